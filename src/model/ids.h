@@ -23,5 +23,6 @@ using PackId = Id<struct PackTag>;              // "pack-…"
 using CheckId = Id<struct CheckTag>;            // "check-…"
 using CheckpointId = Id<struct CheckpointTag>;  // "checkpoint-…"
 using NoticeId = Id<struct NoticeTag>;          // "notice-…"
+using CommentId = Id<struct CommentTag>;        // "comment-…"
 
 }  // namespace assay::model

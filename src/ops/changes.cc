@@ -17,12 +17,7 @@ namespace {
 // A person reads no more than this; the rest is `git diff`'s.
 constexpr std::uint64_t k_longest_patch = std::uint64_t{16} << 20;
 
-struct Between {
-  std::string from;
-  std::string to;
-};
-
-Result<ChangeDocument> document_of(Context& context, const Between& ends, const std::vector<std::string>& scope) {
+Result<ChangeDocument> document_of(Context& context, const ChangeEnds& ends, const std::vector<std::string>& scope) {
   TRY_ASSIGN(const auto* repository, context.repository());
   TRY_ASSIGN(auto view, engine::view_change(*repository, ends.from, ends.to, scope, k_longest_patch));
   ChangeDocument out;
@@ -70,19 +65,35 @@ void ChangeDocument::fields(Fields& f) {
   f.field(item("truncated", "the patch goes on"), truncated);
 }
 
-Result<DiffTask::Response> DiffTask::run(Context& context, const Request& request) {
+Result<ChangeEnds> ends_of_task(Context& context, const model::TaskId& id) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto* repository, context.repository());
-  TRY_ASSIGN(const auto id, store->tasks().resolve(request.task));
   TRY_ASSIGN(const auto task, store->tasks().find(id));
   if (task.mission.empty()) return not_found(cat(id.text, " has no branch of its own"));
   TRY_ASSIGN(const auto mission, store->missions().find(task.mission));
   const auto branch = engine::branch_of(mission.id, id);
   TRY_ASSIGN(const auto tip, repository->find_commit(cat("refs/heads/", branch)));
   if (!tip) return not_found(cat("there is no work of ", id.text, " yet: no branch ", branch));
-  TRY_ASSIGN(const auto from, beginning_of(*repository, mission, branch, *tip));
-  TRY_ASSIGN(auto out, document_of(context, {from, *tip}, task.files_modified));
-  out.mission = mission.id.text;
+  TRY_ASSIGN(auto from, beginning_of(*repository, mission, branch, *tip));
+  return ChangeEnds{std::move(from), *tip};
+}
+
+Result<ChangeEnds> ends_of_mission(Context& context, const model::MissionId& id) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto latest, store->verifications().latest(id));
+  if (!latest || latest->commit.empty()) {
+    return not_found(cat("the work of ", id.text, " was not put together yet; `assay verify` does that"));
+  }
+  return ChangeEnds{latest->target_commit, latest->commit};
+}
+
+Result<DiffTask::Response> DiffTask::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto id, store->tasks().resolve(request.task));
+  TRY_ASSIGN(const auto ends, ends_of_task(context, id));
+  TRY_ASSIGN(const auto task, store->tasks().find(id));
+  TRY_ASSIGN(auto out, document_of(context, ends, task.files_modified));
+  out.mission = task.mission.text;
   out.task = id.text;
   return out;
 }
@@ -90,11 +101,8 @@ Result<DiffTask::Response> DiffTask::run(Context& context, const Request& reques
 Result<DiffMission::Response> DiffMission::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
-  TRY_ASSIGN(const auto latest, store->verifications().latest(id));
-  if (!latest || latest->commit.empty()) {
-    return not_found(cat("the work of ", id.text, " was not put together yet; `assay verify` does that"));
-  }
-  TRY_ASSIGN(auto out, document_of(context, {latest->target_commit, latest->commit}, {}));
+  TRY_ASSIGN(const auto ends, ends_of_mission(context, id));
+  TRY_ASSIGN(auto out, document_of(context, ends, {}));
   out.mission = id.text;
   return out;
 }

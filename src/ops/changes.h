@@ -6,10 +6,22 @@
 
 #include "base/result.h"
 #include "engine/check/change_view.h"
+#include "model/ids.h"
 #include "ops/context.h"
 #include "ops/fields.h"
 
 namespace assay::ops {
+
+// The two commits that a change lies between (full ids).
+struct ChangeEnds {
+  std::string from;
+  std::string to;
+};
+// Of a task: from where its branch began to the tip of it. Error not_found: there is no work yet.
+Result<ChangeEnds> ends_of_task(Context& context, const model::TaskId& id);
+// Of a mission: from what its work was merged onto to the verified commit. Error not_found: it was not put together
+// yet.
+Result<ChangeEnds> ends_of_mission(Context& context, const model::MissionId& id);
 
 struct ChangedFileDocument {
   engine::ChangedFile file;

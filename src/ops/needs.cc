@@ -11,6 +11,7 @@
 #include "ops/text_parts.h"
 #include "store/jobs.h"
 #include "store/landings.h"
+#include "store/missions.h"
 #include "store/plans.h"
 #include "store/queue.h"
 #include "store/runs.h"
@@ -54,13 +55,15 @@ Result<void> add_tasks_in_need(const store::Store& store, const model::Mission& 
     if (!task.reason.empty() && state != TaskState::ready) what += cat(": ", task.reason);
     const auto id = short_id(task.id.text);
     std::string command = cat("assay task ", state == TaskState::ready ? "show " : "retry ", id);
+    auto action = state == TaskState::ready ? NeededAction::decide : NeededAction::retry;
     if (state == TaskState::blocked) {
       TRY_ASSIGN(const bool asks, engine::is_asking(store, task.id));
       if (asks) command = cat("assay answer ", id, " \"…\"");
       const auto raise = model::budget_flag_in(task.reason);
       if (!raise.empty()) command = cat("assay mission edit ", short_id(mission.id.text), " ", raise, " N");
+      if (asks) action = NeededAction::answer;
     }
-    needed.push_back({mission.id.text, task.id.text, std::move(what), std::move(command)});
+    needed.push_back({mission.id.text, task.id.text, std::move(what), std::move(command), action});
   }
   return {};
 }
@@ -78,14 +81,15 @@ Result<std::string> evicted_for(const store::Store& store, const model::Mission&
 // Verified: it may land, unless it is on its way.
 Result<Needed> need_of_ready(const store::Store& store, const model::Mission& mission) {
   const std::string id = short_id(mission.id.text);
-  const auto need = [&](std::string what, std::string command) {
-    return Needed{mission.id.text, "", std::move(what), std::move(command)};
+  const auto need = [&](std::string what, std::string command, NeededAction action) {
+    return Needed{mission.id.text, "", std::move(what), std::move(command), action};
   };
   TRY_ASSIGN(const auto waiting, store.queue().waiting());
   for (const auto& entry : waiting) {
-    if (entry.mission == mission.id) return need("verified, and waits in the queue", "assay queue run");
+    if (entry.mission == mission.id)
+      return need("verified, and waits in the queue", "assay queue run", NeededAction::run_queue);
   }
-  return need("verified, and may land", cat("assay land ", id));
+  return need("verified, and may land", cat("assay land ", id), NeededAction::land);
 }
 
 // Work that is due and that nobody has in hand: a worker was stopped, or there is none. The command that goes on;
@@ -129,10 +133,15 @@ Result<void> add_need_of_shipped(const store::Store& store, const model::Mission
   if (what.empty()) return {};
   const std::string id = short_id(mission.id.text);
   std::string command = cat("assay ship ", id);
-  if (mission.story == model::StoryState::needs_fix) command = cat("assay story show ", id);
-  if (mission.story == model::StoryState::review_ready || mission.story == model::StoryState::deployed)
+  auto action = NeededAction::ship;
+  if (mission.story == model::StoryState::needs_fix) {
+    command = cat("assay story show ", id);
+    action = NeededAction::fix;
+  } else if (mission.story == model::StoryState::review_ready || mission.story == model::StoryState::deployed) {
     command = cat("assay close ", id);
-  needed.push_back({mission.id.text, "", std::move(what), std::move(command)});
+    action = NeededAction::close;
+  }
+  needed.push_back({mission.id.text, "", std::move(what), std::move(command), action});
   return {};
 }
 
@@ -145,15 +154,25 @@ Result<void> add_need_of_landing(const store::Store& store, const model::Mission
   if (landing->state == model::LandingState::intended) {
     needed.push_back({mission.id.text, "",
                       cat("its landing was begun at ", to_iso(landing->started_at), " and is not finished"),
-                      cat("assay land ", id)});
+                      cat("assay land ", id), NeededAction::land});
   }
   if (landing->state != model::LandingState::landed) return {};
   TRY_ASSIGN(const auto signature, store.landings().signature_of(landing->id));
   if (!signature) {
     needed.push_back({mission.id.text, "", cat("landed as ", landing->tip.substr(0, 12), ", and not signed yet"),
-                      cat("assay audit attest ", id)});
+                      cat("assay audit attest ", id), NeededAction::sign});
   }
   return {};
+}
+
+// ": Unit tests, Lint"; a mission of a list is without its checks.
+Result<std::string> failed_checks(const store::Store& store, const model::MissionId& id) {
+  TRY_ASSIGN(const auto mission, store.missions().find(id));
+  std::vector<std::string> failed;
+  for (const auto& check : mission.pack.checks) {
+    if (check.status == model::AcceptanceStatus::failed) failed.push_back(excerpt(check.title, 80));
+  }
+  return failed.empty() ? std::string() : cat(": ", first_few(failed, 3));
 }
 
 Result<void> add_needs(const store::Store& store, const model::Mission& mission, std::vector<Needed>& needed) {
@@ -161,17 +180,20 @@ Result<void> add_needs(const store::Store& store, const model::Mission& mission,
   TRY(add_need_of_landing(store, mission, needed));
   if (mission.facts.landed || mission.facts.shipping) return add_need_of_shipped(store, mission, needed);
   const std::string id = short_id(mission.id.text);
-  const auto add = [&](std::string what, std::string command) {
-    needed.push_back({mission.id.text, "", std::move(what), std::move(command)});
+  const auto add = [&](std::string what, std::string command, NeededAction action) {
+    needed.push_back({mission.id.text, "", std::move(what), std::move(command), action});
   };
   if (is_cancelled(mission)) {
     add(cat(mission.hold, "; to take it up again: assay task retry TASK, then assay resume ", id),
-        cat("assay task list ", id));
+        cat("assay task list ", id), NeededAction::look);
     return {};
   }
   if (!mission.hold.empty()) {
     TRY_ASSIGN(const auto proposal, store.plans().proposal(mission.id));
-    add(cat("held: ", mission.hold), proposal ? cat("assay plan ", id) : cat("assay resume ", id));
+    if (proposal)
+      add(cat("held: ", mission.hold), cat("assay plan ", id), NeededAction::approve_plan);
+    else
+      add(cat("held: ", mission.hold), cat("assay resume ", id), NeededAction::resume);
   }
   for (const TaskState state : {TaskState::failed, TaskState::blocked, TaskState::ready}) {
     TRY(add_tasks_in_need(store, mission, state, needed));
@@ -180,18 +202,19 @@ Result<void> add_needs(const store::Store& store, const model::Mission& mission,
     case MissionStatus::planning: {
       TRY_ASSIGN(const auto command, who_goes_on(store, mission));
       if (mission.facts.planning.total() == 0)
-        add("it has no tasks yet", cat("assay task add \"…\" --mission ", id));
+        add("it has no tasks yet", cat("assay task add \"…\" --mission ", id), NeededAction::add_task);
       else if (!command.empty())
-        add("it is to be planned", cat("assay plan ", id));
+        add("it is to be planned", cat("assay plan ", id), NeededAction::plan);
       break;
     }
     case MissionStatus::blocked: {
       if (mission.facts.acceptance != model::PackStatus::failed) break;
       TRY_ASSIGN(const auto last, store.verifications().latest(mission.id));
+      TRY_ASSIGN(const auto failed, failed_checks(store, mission.id));
       if (last && last->outcome == model::VerificationOutcome::conflict)
-        add("the work of its tasks does not merge", cat("assay mission verification ", id));
+        add("the work of its tasks does not merge", cat("assay mission verification ", id), NeededAction::look);
       else
-        add("an acceptance check failed", cat("assay accept ", id));
+        add(cat("an acceptance check failed", failed), cat("assay accept ", id), NeededAction::look);
       break;
     }
     case MissionStatus::awaiting_acceptance: {
@@ -200,22 +223,22 @@ Result<void> add_needs(const store::Store& store, const model::Mission& mission,
       const bool unrun = last && last->outcome == model::VerificationOutcome::not_run;
       const bool asked = last && last->outcome == model::VerificationOutcome::needs_person;
       if (!found.empty()) {
-        add(cat("evicted from the queue: ", found), cat("assay verify ", id));
+        add(cat("evicted from the queue: ", found), cat("assay verify ", id), NeededAction::verify);
       } else if (asked) {
         add("a check waits for your answer (assay mission verification says why): accept it with a reason, then "
             "assay verify",
-            cat("assay pack answer CHECK --mission ", id, " --reason \"…\""));
+            cat("assay pack answer CHECK --mission ", id, " --reason \"…\""), NeededAction::answer_check);
       } else if (unrun) {
         add("checks could not be run when it was last verified: see why, mend that, then assay verify",
-            cat("assay mission verification ", id));
+            cat("assay mission verification ", id), NeededAction::verify);
       } else {
-        add("all tasks are done; its checks are to be verified", cat("assay verify ", id));
+        add("all tasks are done; its checks are to be verified", cat("assay verify ", id), NeededAction::verify);
       }
       break;
     }
     case MissionStatus::active: {
       TRY_ASSIGN(auto command, who_goes_on(store, mission));
-      if (!command.empty()) add("nobody is at work on it", std::move(command));
+      if (!command.empty()) add("nobody is at work on it", std::move(command), NeededAction::run);
       break;
     }
     case MissionStatus::ready_to_land: {
@@ -230,11 +253,35 @@ Result<void> add_needs(const store::Store& store, const model::Mission& mission,
 
 }  // namespace
 
+std::string_view name(NeededAction action) {
+  switch (action) {
+    case NeededAction::look: return "look";
+    case NeededAction::decide: return "decide";
+    case NeededAction::retry: return "retry";
+    case NeededAction::answer: return "answer";
+    case NeededAction::add_task: return "add_task";
+    case NeededAction::plan: return "plan";
+    case NeededAction::approve_plan: return "approve_plan";
+    case NeededAction::resume: return "resume";
+    case NeededAction::run: return "run";
+    case NeededAction::verify: return "verify";
+    case NeededAction::answer_check: return "answer_check";
+    case NeededAction::land: return "land";
+    case NeededAction::run_queue: return "run_queue";
+    case NeededAction::ship: return "ship";
+    case NeededAction::fix: return "fix";
+    case NeededAction::close: return "close";
+    case NeededAction::sign: return "sign";
+  }
+  return "unknown";
+}
+
 void Needed::fields(Fields& f) {
   f.field(item("missionId"), mission);
   f.field(item("taskId", "empty: of the whole mission"), task);
   f.field(item("what"), what);
   f.field(item("command", "what to run next"), command);
+  f.field(item("action", "what a person does about it"), action);
 }
 
 Result<std::vector<Needed>> needs_of(const store::Store& store, const model::Mission& mission) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -11,11 +12,34 @@
 
 namespace assay::ops {
 
+// What a person does about it; `command` says the same for a command line.
+enum class NeededAction {
+  look,          // nothing but look: no step settles it by itself
+  decide,        // accept or reject a task
+  retry,         // have a task done again
+  answer,        // a task's question
+  add_task,      // the mission has none
+  plan,          // ask for a plan
+  approve_plan,  // or send it back
+  resume,        // let a held mission go on
+  run,           // nobody is at work
+  verify,
+  answer_check,  // a check that only a person can answer
+  land,          // or ship
+  run_queue,
+  ship,  // what waits for others: ask again
+  fix,   // what was shipped, or take it back
+  close,
+  sign,  // the landing's attestation
+};
+std::string_view name(NeededAction action);
+
 struct Needed {
   std::string mission;
   std::string task;  // empty: of the whole mission
   std::string what;  // a sentence
   std::string command;
+  NeededAction action = NeededAction::look;
   void fields(Fields& f);
 };
 

@@ -8,9 +8,11 @@
 #include "ops/calibration.h"
 #include "ops/changes.h"
 #include "ops/check.h"
+#include "ops/comments.h"
 #include "ops/deploy_log.h"
 #include "ops/elaborate.h"
 #include "ops/explain.h"
+#include "ops/figures.h"
 #include "ops/history.h"
 #include "ops/landing.h"
 #include "ops/live.h"
@@ -26,6 +28,7 @@
 #include "ops/stories.h"
 #include "ops/tasks.h"
 #include "ops/verifications.h"
+#include "ops/waiting.h"
 #include "ops/waivers.h"
 #include "ops/work.h"
 #include "ops/worktrees.h"
@@ -81,9 +84,14 @@ constexpr const Operation* k_operations[] = {
     &k_task_reject_operation,
     &k_task_retry_operation,
     &k_task_cancel_operation,
+    &k_comment_add_operation,
+    &k_comment_list_operation,
+    &k_comment_remove_operation,
+    &k_lines_operation,
     &k_answer_operation,
     &k_accept_operation,
     &k_status_operation,
+    &k_needs_operation,
     &k_board_operation,
     &k_log_operation,
     &k_worktree_add_operation,
@@ -106,6 +114,7 @@ constexpr const Operation* k_operations[] = {
     &k_notify_retry_operation,
     &k_notify_deliver_operation,
     &k_notify_test_operation,
+    &k_figures_operation,
     &k_doctor_operation,
     &k_calibration_operation,
     &k_config_operation,
@@ -138,6 +147,9 @@ constexpr const NamedSchema* k_documents[] = {
     &ShowLive::Response::k_schema,
     &ChangeDocument::k_schema,
     &WaiveFinding::Response::k_schema,
+    &CommentDocument::k_schema,
+    &ListComments::Response::k_schema,
+    &ShowLines::Response::k_schema,
     &PackAnswer::k_schema,
     &TaskDocument::k_schema,
     &ListTasks::Response::k_schema,
@@ -146,7 +158,9 @@ constexpr const NamedSchema* k_documents[] = {
     &AnswerTask::Response::k_schema,
     &ShowLog::Response::k_schema,
     &ShowStatus::Response::k_schema,
+    &ListNeeds::Response::k_schema,
     &ShowBoard::Response::k_schema,
+    &ShowFigures::Response::k_schema,
     &Init::Response::k_schema,
     &Doctor::Response::k_schema,
     &CalibrationDocument::k_schema,

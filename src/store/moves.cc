@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "store/checkers.h"
+#include "store/comment_rows.h"
 #include "store/expectation.h"
 #include "store/job_rows.h"
 #include "store/mission_rows.h"
@@ -166,16 +167,26 @@ Result<void> check_what_was_seen(Change& change, const TaskRow& row) {
   return change.expected->check(mission.mission.id.text, stamp_of(mission.mission));
 }
 
+// Where a run begins, or is to begin: it is told of what persons said meanwhile.
+bool takes_comments(Move move) { return move == Move::start || move == Move::reject || move == Move::retry; }
+
 }  // namespace
 
-Result<Task> make_move(Change& change, const TaskMove& move) {
+Result<Task> make_move(Change& change, const TaskMove& asked) {
+  TaskMove move = asked;
   TRY_ASSIGN(auto row, load_task(change.database, move.task));
   TRY(check_what_was_seen(change, row));
   TRY_ASSIGN(const auto surroundings, surroundings_of(change.database, row, move.move));
   TRY_ASSIGN(const auto next, model::after(row.task, move.move, surroundings));
   if (row.task.is_checker() && move.move == Move::retry) TRY(may_check_again(change.database, row));
   const Task before = row.task;
+  std::vector<model::Comment> comments;
+  if (takes_comments(move.move)) {
+    TRY_ASSIGN(comments, open_comments(change.database, row.key));
+  }
+  if (move.move != Move::start) move.reason = with_comments(move.reason, comments);
   apply(row.task, move, next, change);
+  if (!comments.empty()) TRY(send_comments(change, row.key, row.task.round));
   TRY_ASSIGN(const auto checker, follow_check(change, row, before, move.move));
   if (row.mission_key) TRY(tell_mission(change, row, before, move, checker));
   if (next == TaskState::completed && !move.commit.empty()) TRY(write_accepted(change, row.key, move.commit));

@@ -25,6 +25,8 @@ namespace assay::store {
 class Database;
 class Expectation;
 
+class Comments;
+class Figures;
 class History;
 class Jobs;
 class Landings;
@@ -38,6 +40,7 @@ class Runs;
 class Tasks;
 class Verifications;
 
+class CommentChanges;
 class HistoryChanges;
 class JobChanges;
 class LandingChanges;
@@ -62,6 +65,7 @@ class Changes {
  public:
   Changes(Database& database, Clock& clock, std::string_view actor, std::shared_ptr<Expectation> expected);
 
+  CommentChanges comments() const;
   HistoryChanges history() const;
   JobChanges jobs() const;
   LandingChanges landings() const;
@@ -100,6 +104,8 @@ class Store {
   ~Store();
 
   // ---- reading
+  Comments comments() const;
+  Figures figures() const;
   History history() const;
   Jobs jobs() const;
   Landings landings() const;

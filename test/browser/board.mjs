@@ -55,7 +55,7 @@ export function board(browser, assay) {
     await world.serve();
     const page = await world.page(browser, { viewport: { width: 1000, height: 420 } });
     await page.getByText("step 14").waitFor();
-    await page.getByRole("link", { name: "Many steps" }).click();
+    await page.locator(".mission-card").getByRole("link", { name: "Many steps" }).click();
     await page.getByRole("heading", { level: 1, name: "Many steps" }).waitFor();
     await page.locator(".task-table", { hasText: "step 14" }).waitFor();
     assert.equal(await page.evaluate(() => window.scrollY), 0, "nothing is under the header");

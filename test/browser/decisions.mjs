@@ -45,7 +45,7 @@ agent = "builder"
     await world.serve();
     const page = await world.page(browser);
     const running = world.begin("run", "Prices on labels", "--plan", "../plan.json", "--mode", "autopilot");
-    await page.getByText("Print prices").waitFor();
+    await page.locator(".card").getByText("Print prices").waitFor();
     await page.getByRole("button", { name: "⚠ Checker failed" }).click();
     await page.locator(".report").getByText("switched off", { exact: false }).first().waitFor();
     assert.equal(await running, 1, "the run waits for a person");
@@ -72,7 +72,7 @@ agent = "builder"
     await world.serve();
     const page = await world.page(browser);
     await page.getByRole("button", { name: "⚠ Checker failed" }).click();
-    await page.getByRole("button", { name: "Accept: Format prices" }).click();
+    await page.locator(".card").getByRole("button", { name: "Accept: Format prices" }).click();
     const dialog = page.getByRole("dialog", { name: "Accept this work" });
     await dialog.getByText("Its checker failed it.").waitFor();
     await dialog.getByRole("button", { name: "Accept" }).click();
@@ -169,7 +169,7 @@ agent = "builder"
     const pages = [await world.page(browser), await world.page(browser)];
     for (const page of pages) {
       await page.getByRole("button", { name: "⚠ Checker failed" }).click();
-      await page.getByRole("button", { name: "Accept: Format prices" }).click();
+      await page.locator(".card").getByRole("button", { name: "Accept: Format prices" }).click();
       await page.getByRole("dialog").getByLabel("Reason").fill("it is old");
     }
     const [first, second] = pages;

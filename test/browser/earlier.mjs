@@ -29,7 +29,7 @@ export function earlier(browser, assay) {
     assert.equal(await promised.locator(".mark-completed").count(), 0, "nothing of it is green");
     await promised.locator("li", { hasText: "unittest -v` passes" }).getByText("Earlier state", { exact: true }).waitFor();
     assert.ok((await promised.locator("li", { hasText: "unittest -v` passes" }).textContent()).includes(k_said), "those who do not see it are told");
-    await page.locator(".tile", { hasText: "Checks" }).getByText("proven earlier", { exact: false }).waitFor();
+    await page.locator(".tile", { hasText: "Proof" }).getByText("proven earlier", { exact: false }).waitFor();
 
     await page.getByRole("button", { name: "Ship", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Ship this story" });

@@ -75,6 +75,58 @@ export function hostile(browser, assay) {
     await world.end();
   });
 
+  test("hostile: Markdown of agents has no markup, no pictures, and no address but http, https and mailto", async () => {
+    const world = new World(assay, "xss-markdown");
+    const attack = [
+      "# Title <img src=x onerror=window.broken=1>",
+      "[click](javascript:window.broken=1) [data](data:text/html,<script>window.broken=1</script>) [file](file:///etc/passwd) [in](#/missions) [host](//evil.example)",
+      "<javascript:window.broken=1> <https://good.example/a> https://good.example/b mailto:x@good.example",
+      "![picture](https://evil.example/p.png) [![nested](https://evil.example/q.png)](https://good.example/c)",
+      "[good](https://good.example/d \"title\\\" onmouseover=window.broken=1\") [mail](mailto:a@good.example)",
+      "[java\nscript](java\nscript:window.broken=1) [e](&#106;avascript:window.broken=1) [z](https://go\u200bod.example)",
+      "| a | <b>b</b> |\n|---|---|\n| <script>window.broken=1</script> | [t](vbscript:x) |",
+      "```html\n<script>window.broken=1</script>\n```",
+      "> <iframe src=javascript:window.broken=1>\n\n- <style>*{display:none}</style>\n1. <svg onload=window.broken=1>",
+      "[".repeat(3000) + "*".repeat(3000) + "`".repeat(3000),
+    ].join("\n\n");
+    const mission = world.mission("Markdown", attack);
+    const task = world.task(mission, "Say it", "--instructions", attack, "--accept", "`true` exits 0");
+    world.work(task, { "x.py": "x = 1\n" });
+    world.run("comment", "add", attack.slice(0, 900), "--task", task);
+    world.ready(task);
+    world.flag(task, attack);
+    await world.serve();
+    const page = await world.page(browser);
+    const asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+    for (const route of [`/tasks/${task}`, `/missions/${mission}`, "/"]) {
+      await expectClean(page, world, route);
+      const links = await page.evaluate(() => [...document.querySelectorAll(".prose a")].map((a) => [a.protocol, a.rel, a.target]));
+      for (const [protocol, rel, target] of links) {
+        assert.match(protocol, /^(https?|mailto):$/);
+        assert.match(rel, /noopener/);
+        assert.match(rel, /nofollow/);
+        assert.equal(target, "_blank");
+      }
+      if (route.startsWith("/tasks")) assert.ok(links.length >= 5, "the good ones are links");
+      assert.equal(await page.evaluate(() => document.querySelectorAll(".prose img, .prose script, .prose style, .prose iframe, .prose svg, .prose [onmouseover], .prose form").length), 0);
+    }
+    assert.deepEqual(asked.filter((url) => !url.startsWith(world.address)), [], "nothing is loaded from elsewhere");
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
+  test("hostile: letters that nobody sees are shown by their code, joiners of scripts and emoji are text", async () => {
+    const world = new World(assay, "unseen");
+    const hidden = [..."hi"].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join("");
+    const mission = world.mission(`Say${hidden} می‌خواهم 👩‍💻 ad\u200dmin`);
+    await world.serve();
+    const page = await world.page(browser);
+    await open(page, world, `/missions/${mission}`);
+    await page.getByRole("heading", { level: 1, name: "Say⟨U+E0068⟩⟨U+E0069⟩ می‌خواهم 👩‍💻 ad⟨U+200D⟩min" }).waitFor();
+    await world.end();
+  });
+
   test("hostile: the policy lets no inline script or style run", async () => {
     const world = new World(assay, "csp");
     world.run("init");

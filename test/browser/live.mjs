@@ -10,7 +10,7 @@ export function live(browser, assay) {
     const other = await page.context().newPage();
     await other.goto(`${world.address}/#/missions/${mission}`);
     await other.getByRole("heading", { level: 1, name: "Nobody else’s business" }).waitFor();
-    await page.getByText("Nobody else’s business").waitFor();
+    await page.locator(".columns").getByText("Nobody else’s business").waitFor();
     await page.locator(".visitor > summary").focus();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Sign out" }).waitFor();
@@ -26,7 +26,7 @@ export function live(browser, assay) {
     await page.reload();
     await page.getByLabel("Token").fill(world.token);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("Nobody else’s business").waitFor();
+    await page.locator(".columns").getByText("Nobody else’s business").waitFor();
     await page.waitForSelector(".connection-live");
     assert.deepEqual(page.faults, []);
     await world.end();
@@ -76,11 +76,11 @@ export function live(browser, assay) {
     const link = world.link();
     const first = await (await browser.newContext()).newPage();
     await first.goto(link);
-    await first.getByText("Behind the door").waitFor();
+    await first.locator(".columns").getByText("Behind the door").waitFor();
     assert.ok(!first.url().includes("code="), first.url());
     await first.goto("about:blank");
     await first.goBack();
-    await first.getByText("Behind the door").waitFor();
+    await first.locator(".columns").getByText("Behind the door").waitFor();
     assert.ok(!first.url().includes("code="), first.url());
     const second = await (await browser.newContext()).newPage();
     await second.goto(link);
@@ -104,9 +104,9 @@ export function live(browser, assay) {
     assert.equal(new URL(page.url()).pathname, "/tools/assay/");
     const [cookie] = await context.cookies();
     assert.equal(cookie.path, "/tools/assay");
-    await page.getByText("Two steps down").waitFor();
+    await page.locator(".columns").getByText("Two steps down").waitFor();
     world.task(mission, "Added while somebody looks");
-    await page.getByText("Added while somebody looks").waitFor();
+    await page.locator(".columns").getByText("Added while somebody looks").waitFor();
     await page.goto(`http://localhost:${port}/tools/assay`);
     await page.waitForSelector(".connection-live");
     await context.close();
@@ -119,7 +119,7 @@ export function live(browser, assay) {
     const task = world.task(mission, "Seen by two");
     await world.serve();
     const [one, two] = [await world.page(browser), await world.page(browser)];
-    for (const page of [one, two]) await page.getByText("Seen by two").waitFor();
+    for (const page of [one, two]) await page.locator(".columns").getByText("Seen by two").waitFor();
     world.start(task);
     for (const page of [one, two]) await page.locator(".card-running", { hasText: "Seen by two" }).waitFor();
     world.run("task", "ready", task);
@@ -128,7 +128,7 @@ export function live(browser, assay) {
     await one.getByRole("dialog").getByRole("button", { name: "Accept" }).click();
     await two.locator(".card-completed", { hasText: "Seen by two" }).waitFor();
     world.mission("Made while they look");
-    await two.getByText("Made while they look").waitFor();
+    await two.locator(".columns").getByText("Made while they look").waitFor();
     assert.deepEqual([...one.faults, ...two.faults], []);
     await world.end();
   });
@@ -152,14 +152,14 @@ export function live(browser, assay) {
     const mission = world.mission("Before the break");
     const port = await world.serveAtPort();
     const page = await world.page(browser);
-    await page.getByText("Before the break").waitFor();
+    await page.locator(".columns").getByText("Before the break").waitFor();
     await world.stop();
     await page.getByRole("alert").getByText("The connection to the server is lost", { exact: false }).waitFor();
     await page.getByText("Reconnecting…").waitFor();
-    assert.equal(await page.getByText("Before the break").count(), 1, "what was known stays on screen");
+    assert.equal(await page.locator(".columns").getByText("Before the break").count(), 1, "what was known stays on screen");
     world.task(mission, "Added during the break");
     await world.serve(port);
-    await page.getByText("Added during the break").waitFor();
+    await page.locator(".columns").getByText("Added during the break").waitFor();
     await page.waitForSelector(".connection-live");
     await page.getByRole("alert").waitFor({ state: "detached" });
     assert.deepEqual(page.faults, []);
@@ -188,12 +188,12 @@ export function live(browser, assay) {
     world.mission("Seen before");
     await world.serve();
     const page = await world.page(browser);
-    await page.getByText("Seen before").waitFor();
+    await page.locator(".columns").getByText("Seen before").waitFor();
     await page.context().setOffline(true);
     await page.getByText("You are offline.", { exact: false }).waitFor();
     world.mission("Missed meanwhile");
     await page.context().setOffline(false);
-    await page.getByText("Missed meanwhile").waitFor();
+    await page.locator(".columns").getByText("Missed meanwhile").waitFor();
     await world.end();
   });
 
@@ -211,7 +211,7 @@ export function live(browser, assay) {
     assert.equal(await page.getByText("Behind the door").count(), 0);
     await page.getByLabel("Token").fill(world.token);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("Behind the door").waitFor();
+    await page.locator(".columns").getByText("Behind the door").waitFor();
     await world.end();
   });
 }

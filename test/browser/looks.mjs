@@ -14,6 +14,7 @@ const k_forms = [
   ["light", { colorScheme: "light" }],
   ["dark", { colorScheme: "dark" }],
   ["phone", { colorScheme: "light", viewport: { width: 390, height: 844 } }],
+  ["narrow", { colorScheme: "light", viewport: { width: 320, height: 640 } }],
 ];
 
 function sample(assay) {
@@ -23,6 +24,7 @@ function sample(assay) {
   world.work(flagged, { "shop.py": 'def label(name, quantity):\n    return f"{quantity} × {name}"\n\n\ndef price(value):\n    return f"{value:.2f}"\n', "test_shop.py": "import unittest\n" });
   world.ready(flagged);
   world.flag(flagged, "1 of 2 criteria is not met.\n\ntest_shop.py lost its only test: test_counts ran and passed before the change.\nA test that is gone proves nothing.");
+  world.run("comment", "add", "Round **half up**, and say so in a test:\n\n- `price(0.125)`\n- `price(2.5)`", "--task", flagged, "--path", "shop.py", "--line", "6");
   world.start(world.task(prices, "Use them in the API"));
   const weights = world.mission("Weights on labels");
   const failed = world.task(weights, "Add the weight");
@@ -122,8 +124,18 @@ export function looks(browser, assay) {
       ["acceptance", `/missions/${mission}/acceptance`, ".matrix"],
       ["checks", `/missions/${mission}/checks`, ".log-row"],
       ["timeline", `/missions/${mission}/timeline`, ".gantt-bar"],
+      ["plots", `/missions/${mission}/plots`, ".graph", (page) => page.getByText("As a table").first().click()],
+      ["no-view", `/missions/${mission}/nonsense`, ".empty"],
       ["deploy", `/missions/${mission}/deploy`, ".empty"],
       ["task", `/tasks/${flagged}`, ".diff-row"],
+      ["files", `/tasks/${flagged}?view=diff`, ".diff-row", async (page) => {
+        await page.getByRole("button", { name: "Files", exact: true }).click();
+        await page.locator(".diff-comment").first().waitFor();
+      }],
+      ["comment", `/tasks/${flagged}?view=diff`, ".diff-row", (page) => page.getByRole("button", { name: "Comment", exact: true }).click()],
+      ["figures", "/figures", ".figures, .empty"],
+      ["calibration", "/calibration", "main h1"],
+      ["help", "/", ".mission-card", (page) => page.keyboard.press("?")],
       ["reject", `/tasks/${flagged}`, ".diff-row", (page) => page.getByRole("button", { name: "Reject: Format prices" }).click()],
       ["log", `/tasks/${task}?view=log`, ".empty, .log"],
       ["new", "/new", "textarea", async (page) => {

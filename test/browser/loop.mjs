@@ -76,7 +76,7 @@ export function loop(browser, assay) {
     await board.locator(".card-completed", { hasText: "Describe the value" }).waitFor();
     await board.locator(".column", { hasText: "Shippable" }).getByText("Change the value to two").waitFor();
     await page.getByRole("button", { name: "Ship", exact: true }).waitFor();
-    await page.locator(".tile", { hasText: "Cost" }).getByText("$", { exact: false }).waitFor();
+    await page.locator(".page-head .disclosure-summary", { hasText: "$" }).waitFor();
     await page.getByRole("link", { name: "Plan", exact: true }).click();
     await section(page, "Plan").getByText("Describe the value").waitFor();
     await page.getByRole("link", { name: "Timeline" }).click();

@@ -10,8 +10,10 @@ import { live } from "./live.mjs";
 import { loop } from "./loop.mjs";
 import { looks } from "./looks.mjs";
 import { missions } from "./missions.mjs";
+import { review } from "./review.mjs";
 import { shipping } from "./ship.mjs";
 import { transcript } from "./transcript.mjs";
+import { waiting } from "./waiting.mjs";
 
 const [assay, only] = process.argv.slice(2);
 if (!assay) {
@@ -21,7 +23,7 @@ if (!assay) {
 const browser = await launch();
 let ok = false;
 try {
-  for (const suite of [board, decisions, missions, behaviour, earlier, shipping, loop, transcript, calibration, live, hostile, looks]) suite(browser, assay);
+  for (const suite of [board, decisions, missions, behaviour, earlier, shipping, loop, transcript, review, waiting, calibration, live, hostile, looks]) suite(browser, assay);
   ok = await runAll(only);
 } finally {
   await browser.close();

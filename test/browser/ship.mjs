@@ -27,6 +27,7 @@ command = "echo looked; ${validation}"
 async function ship(page, world, mission) {
   await open(page, world, `/missions/${mission}`);
   await page.getByRole("button", { name: "Ship", exact: true }).click();
+  await page.getByRole("dialog").getByLabel(/I have read what is not proven/).check();
   await page.getByRole("dialog").getByRole("button", { name: "Ship to main" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
@@ -95,6 +96,8 @@ export function shipping(browser, assay) {
 
     await open(page, world, "/");
     const card = page.locator(`[data-mission=${mission}]`);
+    await page.locator(".column", { hasText: "Blocked" }).locator(`[data-mission=${mission}]`).waitFor();
+    await page.locator(".waiting-row", { hasText: "its validation failed" }).getByRole("button", { name: /^Fix mission/ }).waitFor();
     await reads(card.locator(".card-wrong"), /^The validation failed: failed {1,2}Smoke test/);
     await card.locator(".card-failed .card-reason", { hasText: /^failed/ }).waitFor();
 

@@ -14,11 +14,13 @@ import { Toasts } from "./ui/toasts";
 import { baseName, honest } from "./ui/words";
 import { Board, Nowhere } from "./views/board";
 import { CalibrationView } from "./views/calibration";
+import { FiguresView } from "./views/figures";
 import { MissionView } from "./views/mission";
 import { NewMission } from "./views/new_mission";
 import { SignIn } from "./views/sign_in";
 import { TaskView } from "./views/task";
 import { VerdictView } from "./views/verdict";
+import { Waiting } from "./views/waiting";
 
 const connectionWord: Record<Connection, string> = {
   connecting: "Connecting…",
@@ -42,11 +44,13 @@ export function App() {
     main.current?.focus({ preventScroll: true }); // whoever does not see the page change is told where it begins
     settle();
   }, [place]);
+  useEffect(() => setHelp(false), [path.join("/")]); // who goes elsewhere has read it
   useShortcuts([
     { keys: "g b", what: "Go to the board", run: () => go([]) },
     ...(may ? [{ keys: "g n", what: "New mission", run: () => go(["new"]) }] : []),
     { keys: "g v", what: "Verdict", run: () => go(["verdict"]) },
     { keys: "g c", what: "Calibration", run: () => go(["calibration"]) },
+    { keys: "g f", what: "Figures", run: () => go(["figures"]) },
     { keys: "?", what: "Show shortcuts", run: () => setHelp(true) },
   ]);
   if (connection === "signed-out") return <SignIn />;
@@ -91,6 +95,7 @@ export function App() {
         <View path={path} />
       </main>
       <Deciding />
+      <Waiting />
       <Toasts />
       {help && <Shortcuts onClose={() => setHelp(false)} />}
     </>
@@ -98,16 +103,14 @@ export function App() {
 }
 
 function View({ path }: { path: readonly string[] }) {
-  const [kind, id] = path;
-  useEffect(() => {
-    if (kind === undefined) document.title = "Board · Assay";
-  }, [kind]);
-  if (kind === undefined || kind === "board") return <Board />;
-  if (kind === "new") return <NewMission />;
-  if (kind === "verdict") return <VerdictView />;
-  if (kind === "calibration") return <CalibrationView />;
-  if ((kind === "missions" || kind === "stories") && id) return <MissionView key={id} id={id} />;
-  if (kind === "tasks" && id) return <TaskView key={id} id={id} />;
+  const [kind, id, tab, ...more] = path;
+  if (kind === undefined || (kind === "board" && !id)) return <Board />;
+  if (kind === "new" && !id) return <NewMission />;
+  if (kind === "verdict" && !id) return <VerdictView />;
+  if (kind === "calibration" && !id) return <CalibrationView />;
+  if (kind === "figures" && !id) return <FiguresView />;
+  if ((kind === "missions" || kind === "stories") && id && more.length === 0) return <MissionView key={id} id={id} tab={tab ?? ""} />;
+  if (kind === "tasks" && id && tab === undefined) return <TaskView key={id} id={id} />;
   return <Nowhere />;
 }
 
@@ -158,6 +161,9 @@ function Visitor() {
       </summary>
       <div class="visitor-menu">
         <p class="muted">{session.role === "viewer" ? "You may look." : "You may accept, reject and ship. What you do here is recorded under this name."}</p>
+        <p>
+          <a href={href(["figures"])}>Cost, lead time and first-pass rate</a>
+        </p>
         <p>
           <a href={href(["calibration"])}>What the gate catches here</a>
         </p>

@@ -6,6 +6,9 @@ import "./styles/parts.css";
 import "./styles/board.css";
 import "./styles/views.css";
 import "./styles/code.css";
+import "./styles/waiting.css";
+import "./styles/review.css";
+import "./styles/plots.css";
 
 start();
 const page = document.getElementById("page");

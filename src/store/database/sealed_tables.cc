@@ -64,6 +64,9 @@ constexpr SealedTable k_tables[] = {
     {"removed_checks", "the removed check", 2, "key mission_key title kind command path actor reason removed_at"},
     {"accepted_work", "the accepted work", 2, "key task_key commit_id actor accepted_at"},
     {"replies", "the kept reply", 2, "key actor name request status=NULL body=NULL created_at"},
+    {"comments", "comment", 1,
+     "key id mission_key task_key path side line commit_id quoted text actor created_at sent_round=NULL "
+     "sent_at=NULL"},
 };
 
 static_assert(std::size(k_tables) == k_sealed_tables);

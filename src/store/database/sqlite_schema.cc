@@ -588,11 +588,39 @@ CREATE INDEX replies_by_age ON replies (created_at);
 INSERT INTO tally (name, sum) VALUES ('replies', 0);
 )sql";
 
-constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,        k_landings,
-                                        k_budgets,      k_proposals,     k_queue,       k_notices,
-                                        k_rounds_table, k_persons_ship,  k_signatures,  k_seals_tables,
-                                        k_all_seals,    k_waivers_table, k_persons_say, k_lanes,
-                                        k_replies_table};
+// What persons said of work and of lines of it. `sent_round`: the round of the task that was told. The indexes beside
+// it find what `assay figures` counts: runs by their begin, tasks by their end.
+constexpr std::string_view k_comments_table = R"sql(
+CREATE TABLE comments (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  mission_key INTEGER REFERENCES missions (key),
+  task_key INTEGER REFERENCES tasks (key),
+  path TEXT NOT NULL,
+  side TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  commit_id TEXT NOT NULL,
+  quoted TEXT NOT NULL,
+  text TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  sent_round INTEGER,
+  sent_at INTEGER,
+  seal INTEGER
+) STRICT;
+CREATE INDEX comments_of_mission ON comments (mission_key, key);
+CREATE INDEX comments_of_task ON comments (task_key, key);
+CREATE INDEX comments_open ON comments (task_key, key) WHERE sent_round IS NULL;
+INSERT INTO tally (name, sum) VALUES ('comments', 0);
+
+CREATE INDEX runs_by_start ON runs (started_at);
+CREATE INDEX tasks_by_end ON tasks (finished_at) WHERE state = 'completed';
+)sql";
+
+constexpr std::string_view k_steps[] = {
+    k_first_tables, k_verifications, k_jobs,         k_landings,     k_budgets,       k_proposals,
+    k_queue,        k_notices,       k_rounds_table, k_persons_ship, k_signatures,    k_seals_tables,
+    k_all_seals,    k_waivers_table, k_persons_say,  k_lanes,        k_replies_table, k_comments_table};
 
 }  // namespace
 

@@ -2,7 +2,7 @@
 // before the server has said so.
 import { useEffect, useState } from "preact/hooks";
 import { change, get, Problem, versionOf } from "../api/client";
-import type { Log, Moved, TaskShow } from "../api/documents";
+import type { CommentList, Log, Moved, TaskShow } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Session, Task, TaskState } from "../api/types";
 import { useRoute } from "../router";
@@ -10,7 +10,7 @@ import { AskingDialog } from "./asking";
 import { decidedOn } from "./decided";
 import { Shown as Held } from "./shown";
 import { say } from "./toasts";
-import { honest, taskWord } from "./words";
+import { honest, plural, taskWord } from "./words";
 
 export type Verb = "accept" | "reject" | "retry" | "cancel";
 
@@ -135,7 +135,9 @@ function DecideDialog({ task, verb, onClose }: { task: Subject; verb: Verb; onCl
   const known = useDocument<TaskShow>(`/api/tasks/${task.id}`).data?.task;
   const overtaken = !busy && known !== undefined && !words[verb].from.includes(known.state);
   const overrides = verb === "accept" && task.checker_report !== "";
-  const needed = overrides || verb === "reject";
+  const comments = useDocument<CommentList>(verb === "reject" || verb === "retry" ? `/api/comments?task=${task.id}` : null).data?.comments ?? [];
+  const open = comments.filter((each) => each.sentRound === null);
+  const needed = overrides || (verb === "reject" && open.length === 0); // comments are a reason
   const send = async (): Promise<void> => {
     if (needed && reason.trim() === "") {
       setProblem(overrides ? "Say why this counts although its checker failed it." : "Say what is wrong, so that the next round can mend it.");
@@ -146,7 +148,7 @@ function DecideDialog({ task, verb, onClose }: { task: Subject; verb: Verb; onCl
     try {
       await change<Moved>("POST", `/api/tasks/${task.id}/${verb}`, { reason: reason.trim() }, await seen);
       say(`${words[verb].done}: ${task.name}`, "good");
-      refresh("/api/board", "/api/status", "/api/missions", task.id);
+      refresh("/api/board", "/api/status", "/api/missions", "/api/comments", task.id);
       onClose();
     } catch (error) {
       refresh(task.id);
@@ -172,6 +174,18 @@ function DecideDialog({ task, verb, onClose }: { task: Subject; verb: Verb; onCl
       onClose={onClose}
     >
       {overtaken && known && <Overtaken task={known} />}
+      {open.length > 0 && !overtaken && (
+        <div class="note">
+          <strong>{plural(open.length, "comment")} of yours and others go with it:</strong>
+          <ul class="plain">
+            {open.slice(0, 20).map((each) => (
+              <li key={each.id}>
+                {each.path !== "" && <code>{honest(`${each.path}:${each.line}`)}</code>} {honest(each.text)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {overrides && !overtaken && (
         <div class="note tone-warn">
           <strong>Its checker failed it.</strong> You may accept it all the same; your name and reason go on record.

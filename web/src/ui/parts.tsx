@@ -98,6 +98,17 @@ export function Failure({ problem, retry }: { problem: Problem; retry?: () => vo
   );
 }
 
+// A name in the address that leads to no view of what it is behind.
+export function NoSuchView({ name, to }: { name: string; to: string }) {
+  return (
+    <Empty title={`There is no view called “${honest(name)}” here`}>
+      <a class="button" href={to}>
+        To the decision
+      </a>
+    </Empty>
+  );
+}
+
 export function Loading({ rows = 3, label = "Loading" }: { rows?: number; label?: string }) {
   return (
     <div class="loading" role="status" aria-label={label}>

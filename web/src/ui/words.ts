@@ -113,9 +113,4 @@ export function baseName(path: string): string {
   const parts = path.split("/").filter((part) => part !== "");
   return parts[parts.length - 1] ?? path;
 }
-
-// Characters that make text look other than it is are shown as what they are.
-const k_deceptive = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-export function honest(text: string): string {
-  return text.replace(k_deceptive, (c) => `⟨U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
-}
+export { honest } from "./honest";

@@ -30,6 +30,22 @@ test("characters that deceive the eye are shown", () => {
   assert.equal(honest("a\u202eb\u200bc"), "a⟨U+202E⟩b⟨U+200B⟩c");
   assert.equal(honest("naïve — “quoted” 日本"), "naïve — “quoted” 日本");
 });
+test("joiners are text where a script or an emoji needs them, and shown anywhere else", () => {
+  for (const text of ["می‌خواهم", "👩‍💻 and 👨‍👩‍👧", "🏳️‍🌈", "👩🏽‍🚀", "ක්‍ෂ", "क्‍ष", "ന്‍ ", "❤️‍🔥"]) assert.equal(honest(text), text);
+  assert.equal(honest("ad\u200dmin"), "ad⟨U+200D⟩min");
+  assert.equal(honest("ad\u200cmin"), "ad⟨U+200C⟩min");
+  assert.equal(honest("👩\u200dx"), "👩⟨U+200D⟩x");
+  assert.equal(honest("👩\u200c💻"), "👩⟨U+200C⟩💻");
+  assert.equal(honest("می\u200c\u200c\u200dخ"), "می⟨U+200C⟩⟨U+200C⟩⟨U+200D⟩خ", "in a row they hide something");
+  assert.equal(honest("\u200d"), "⟨U+200D⟩");
+});
+test("letters that nobody sees are shown by their code", () => {
+  const tags = [..."hi"].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join("");
+  assert.equal(honest(`a${tags}b`), "a⟨U+E0068⟩⟨U+E0069⟩b");
+  assert.equal(honest("🏴\u{e0067}\u{e007f}"), "🏴⟨U+E0067⟩⟨U+E007F⟩");
+  assert.equal(honest("\u{e0100}"), "⟨U+E0100⟩");
+  assert.equal(honest("\u3164a\u00adb"), "⟨U+3164⟩a⟨U+00AD⟩b");
+});
 test("times", () => {
   const now = Date.parse("2026-11-15T10:00:00Z");
   assert.equal(ago("2026-11-15T09:59:58Z", now), "just now");

@@ -1,12 +1,10 @@
 // A person lets work land that nothing proves, with a reason that is kept.
 import { useState } from "preact/hooks";
-import { change, Problem } from "../api/client";
+import { change } from "../api/client";
 import type { Verification } from "../api/documents";
-import { refresh } from "../api/live";
 import type { Mission } from "../api/types";
-import { AskingDialog } from "../ui/asking";
 import { useMayDecide } from "../ui/decide";
-import { say } from "../ui/toasts";
+import { ReasonDialog } from "../ui/reason";
 import { waitsForAcceptance } from "./behaviour";
 
 export function AcceptUnproven({ mission, verification, stale }: { mission: Mission; verification: Verification | null; stale: boolean }) {
@@ -26,35 +24,16 @@ export function AcceptUnproven({ mission, verification, stale }: { mission: Miss
 }
 
 function Asking({ mission, onClose }: { mission: Mission; onClose: () => void }) {
-  const [reason, setReason] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
-  const submit = async (): Promise<void> => {
-    if (reason.trim() === "") return setProblem("Say why it may land without a test that would notice.");
-    setBusy(true);
-    try {
-      await change("POST", `/api/missions/${mission.id}/verify`, { acceptUnproven: reason.trim() });
-      say("Accepted; it is verified again", "good");
-      refresh("/api/board", mission.id);
-      onClose();
-    } catch (error) {
-      setProblem(error instanceof Problem ? error.message : String(error));
-    }
-    setBusy(false);
-  };
   return (
-    <AskingDialog
+    <ReasonDialog
       title="Accept work that nothing proves"
       text="No test fails without this change. Your name and the reason are kept in the history and in the attestation of the landing."
-      field="Reason"
-      needed
-      value={reason}
-      onInput={setReason}
-      problem={problem}
-      button={busy ? "Accepting…" : "Accept"}
-      tone="danger"
-      busy={busy}
-      onSend={submit}
+      missing="Say why it may land without a test that would notice."
+      button="Accept"
+      busyWord="Accepting…"
+      done="Accepted; it is verified again"
+      refreshes={["/api/board", mission.id]}
+      send={(reason) => change("POST", `/api/missions/${mission.id}/verify`, { acceptUnproven: reason })}
       onClose={onClose}
     />
   );

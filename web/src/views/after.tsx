@@ -1,12 +1,12 @@
 // After shipping: what went wrong, and what a person can do about a story that was deployed.
 import { useState } from "preact/hooks";
-import { change, Problem } from "../api/client";
+import { change } from "../api/client";
 import type { MissionNew, MissionShow, Reverted } from "../api/documents";
-import { refresh, useDocument } from "../api/live";
+import { useDocument } from "../api/live";
 import type { Mission } from "../api/types";
 import { go, href } from "../router";
-import { AskingDialog } from "../ui/asking";
 import { useMayDecide } from "../ui/decide";
+import { ReasonDialog } from "../ui/reason";
 import { say } from "../ui/toasts";
 import { failedFirst, honest } from "../ui/words";
 
@@ -63,17 +63,33 @@ const acts: Record<Verb, Act> = {
 
 function actsOf(mission: Mission): readonly Verb[] {
   if (mission.closedAt !== null || mission.status === "completed") return [];
-  if (mission.story === "NEEDS_FIX") return ["redeploy", "fix", "revert", "close"];
+  if (mission.story === "NEEDS_FIX") return ["fix", "redeploy", "revert", "close"];
   if (mission.story === "REVIEW_READY") return ["revert", "close"];
   if (mission.story === "DEPLOYED" && mission.validation === "none" && mission.deploy === "succeeded" && mission.shippingAt === null) return ["redeploy", "revert", "close"];
   return [];
+}
+
+// The same where only the id is known.
+export function AfterShippingOf({ id, verb }: { id: string; verb: "fix" | "close" }) {
+  const known = useDocument<MissionShow>(`/api/missions/${id}`).data;
+  const [open, setOpen] = useState(false);
+  const may = useMayDecide();
+  if (!may || !known || !actsOf(known.mission).includes(verb)) return null;
+  return (
+    <>
+      <button type="button" class="button primary small" aria-label={`${acts[verb].button}: ${known.mission.title}`} onClick={() => setOpen(true)}>
+        {acts[verb].button}
+      </button>
+      {open && <ActDialog mission={known.mission} verb={verb} onClose={() => setOpen(false)} />}
+    </>
+  );
 }
 
 export function AfterShipping({ mission }: { mission: Mission }) {
   const [open, setOpen] = useState<Verb | null>(null);
   const may = useMayDecide();
   if (!may) return null;
-  const main: Verb = mission.story === "NEEDS_FIX" ? "redeploy" : "close";
+  const main: Verb = mission.story === "NEEDS_FIX" ? "fix" : "close";
   return (
     <>
       {actsOf(mission).map((verb) => (
@@ -103,40 +119,20 @@ async function run(mission: Mission, verb: Verb, more: object): Promise<void> {
 
 function ActDialog({ mission, verb, onClose }: { mission: Mission; verb: Verb; onClose: () => void }) {
   const act = acts[verb];
-  const [text, setText] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
   const needed = verb === "close" && mission.story === "NEEDS_FIX";
-  const send = async (): Promise<void> => {
-    if (needed && text.trim() === "") {
-      setProblem("Say why it is closed although it needs a fix.");
-      return;
-    }
-    setBusy(true);
-    setProblem("");
-    try {
-      await run(mission, verb, act.name !== "" && text.trim() !== "" ? { [act.name]: text.trim() } : {});
-      refresh("/api/board", mission.id);
-      onClose();
-    } catch (error) {
-      setProblem(error instanceof Problem ? error.message : String(error));
-      setBusy(false);
-    }
-  };
   return (
-    <AskingDialog
+    <ReasonDialog
       title={act.title}
       subject={mission.title}
       text={act.text}
       field={act.field}
-      needed={needed}
-      value={text}
-      onInput={setText}
-      problem={problem}
-      button={busy ? "Asking…" : act.button}
+      missing={needed ? "Say why it is closed although it needs a fix." : ""}
+      button={act.button}
+      busyWord="Asking…"
+      done=""
       tone={verb === "revert" ? "danger" : "primary"}
-      busy={busy}
-      onSend={send}
+      refreshes={["/api/board", "/api/status", mission.id]}
+      send={(text) => run(mission, verb, act.name !== "" && text !== "" ? { [act.name]: text } : {})}
       onClose={onClose}
     />
   );

@@ -8,26 +8,29 @@ import { DecideButtons, useIsViewer } from "../ui/decide";
 import { Icon, TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
 import { Badge, Empty, Failure, Loading, Pill, When } from "../ui/parts";
+import { useTitle } from "../ui/title";
 import { checkingOf, checkingWord, failedFirst, heldBy, honest, plural, standingOf, taskWord } from "../ui/words";
 import { WrongOnCard } from "./after";
 import { ShipFromBoard } from "./ship";
+import { WaitsForYou, WhyBlocked } from "./waiting";
 
 interface Column {
   readonly key: string;
   readonly title: string;
   readonly holds: (mission: MissionHead) => boolean;
 }
+// What needs a fix stands still, wherever its commits are.
+const needsFix = (mission: MissionHead): boolean => mission.story === "NEEDS_FIX" && mission.status !== "completed";
 const shipped = (mission: MissionHead): boolean =>
-  mission.status === "landed" || mission.status === "completed" || ["SHIPPING", "DEPLOYED", "VALIDATING", "REVIEW_READY", "NEEDS_FIX"].includes(mission.story);
+  !needsFix(mission) && (mission.status === "landed" || mission.status === "completed" || ["SHIPPING", "DEPLOYED", "VALIDATING", "REVIEW_READY"].includes(mission.story));
 const columns: readonly Column[] = [
   { key: "planned", title: "Planned", holds: (m) => m.status === "planning" },
   { key: "progress", title: "In progress", holds: (m) => (m.status === "active" || m.status === "awaiting_acceptance") && !shipped(m) },
-  { key: "blocked", title: "Blocked", holds: (m) => m.status === "blocked" && !shipped(m) },
+  { key: "blocked", title: "Blocked", holds: (m) => (m.status === "blocked" && !shipped(m)) || needsFix(m) },
   { key: "shippable", title: "Shippable", holds: (m) => m.status === "ready_to_land" && !shipped(m) },
   { key: "shipped", title: "Shipped", holds: shipped },
 ];
 
-const needsFix = (mission: MissionHead): boolean => mission.story === "NEEDS_FIX" && mission.status !== "completed";
 const needsPerson = (card: Card): boolean =>
   card.state === "failed" || card.state === "blocked" || (card.state === "ready" && checkingWord[checkingOf(card)] === undefined);
 const missionNeeds = ({ mission, tasks }: MissionRow): boolean =>
@@ -48,6 +51,7 @@ export function Board() {
   const text = query.get("q") ?? "";
   const only = query.get("show") ?? "";
   const state = query.get("task") ?? "";
+  useTitle("Board");
   const known = useDocument<BoardDocument>("/api/board?limit=1000");
   const may = !useIsViewer();
   useShortcuts([
@@ -109,6 +113,7 @@ export function Board() {
           {known.data && (filtered ? `${rows.length} of ${plural(total, "mission")}` : plural(total, "mission"))}
         </span>
       </div>
+      {!filtered && <WaitsForYou />}
       {known.problem && known.data === undefined && <Failure problem={known.problem} retry={known.refresh} />}
       {known.loading && <Loading rows={6} label="Loading the board" />}
       {known.data && total === 0 && (
@@ -192,6 +197,7 @@ function MissionCard({ row, state }: { row: MissionRow; state: string }) {
         </div>
         {mission.hold !== null && <p class="card-reason">{honest(heldBy(mission.hold))}</p>}
         {needsFix(mission) && <WrongOnCard id={mission.id} />}
+        {mission.status === "blocked" && mission.hold === null && <WhyBlocked mission={mission.id} />}
         <Progress tasks={row.tasks} />
       </header>
       {few.length > 0 && (
@@ -298,9 +304,7 @@ function step(by: number): void {
 
 // The view behind an unknown address.
 export function Nowhere() {
-  useEffect(() => {
-    document.title = "Not here · Assay";
-  }, []);
+  useTitle("Not here");
   return (
     <div class="empty">
       <h1>There is nothing at this address</h1>

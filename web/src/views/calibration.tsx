@@ -1,8 +1,8 @@
 // What the gate catches on the repository's own history, as `assay calibrate` measured it last.
-import { useEffect } from "preact/hooks";
 import type { Calibration } from "../api/documents";
 import { useDocument } from "../api/live";
 import { Empty, Failure, Loading, Section } from "../ui/parts";
+import { useTitle } from "../ui/title";
 import { honest, plural } from "../ui/words";
 
 type Kind = Calibration["kinds"][number];
@@ -21,9 +21,7 @@ const kindWord: Record<Kind["kind"], string> = {
 
 export function CalibrationView() {
   const known = useDocument<Calibration>("/api/calibration");
-  useEffect(() => {
-    document.title = "Calibration · Assay";
-  }, []);
+  useTitle("Calibration");
   const measured = known.data;
   return (
     <div class="calibration-view">

@@ -7,6 +7,7 @@ import type { Task, TaskMatter } from "../api/types";
 import { href } from "../router";
 import { type Outcome, OutcomeMark } from "../ui/icons";
 import { Badge, Disclosure, Section } from "../ui/parts";
+import { Prose } from "../ui/prose";
 import { honest, plural } from "../ui/words";
 import { Evidence } from "./evidence";
 import { checkWith, type Item, promisedBy, testOf, testOutcome, unshownOf, wordsMet } from "./proof";
@@ -115,7 +116,7 @@ function Promises({ task, checker, report, verification, earlier }: Promising) {
         })}
         <Worded task={task} checker={checker} lines={lines} />
       </ul>
-      {judged.length + open.length + lines.length === 0 && <pre class="report-text">{honest(task.instructions || task.name)}</pre>}
+      {judged.length + open.length + lines.length === 0 && <Prose text={task.instructions || task.name} class="report-text" />}
       {cited && <Evidence title={cited.title} digest={cited.digest} onClose={() => setCited(null)} />}
     </>
   );
@@ -148,7 +149,7 @@ export function Critique({ task, checker, report, verification, earlier }: Promi
                     </span>
                   )}
                 </div>
-                <p class="finding-text">{honest(finding.remediation)}</p>
+                <Prose text={finding.remediation} class="finding-text" />
               </li>
             ))}
           </ul>

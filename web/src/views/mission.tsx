@@ -1,14 +1,16 @@
 // One mission, seen as a story: where it stands, what is proven, what it changes, what happened.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { change, Problem } from "../api/client";
 import type { Diff, MissionShow, Verification } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Mission, Task } from "../api/types";
 import { DiffView } from "../diff/view";
-import { href, useRoute } from "../router";
+import { href } from "../router";
 import { DecideButtons, useMayDecide } from "../ui/decide";
 import { type Outcome, OutcomeMark, TaskMark } from "../ui/icons";
-import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, Pill, Section, Shown, StaleNote, Tabs, When } from "../ui/parts";
+import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, NoSuchView, Pill, Section, Shown, StaleNote, Tabs, When } from "../ui/parts";
+import { Prose } from "../ui/prose";
+import { useTitle } from "../ui/title";
 import { say } from "../ui/toasts";
 import { checkingOf, count, heldBy, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
 import { AcceptUnproven } from "./accept_unproven";
@@ -17,12 +19,14 @@ import { AfterShipping, WrongNote, wrongWith } from "./after";
 import { marginPieces } from "./behaviour";
 import { BehaviourShown } from "./behaviour_shown";
 import { Checks } from "./checks";
+import { CommentsOf } from "./comments";
 import { TasksPromises, unshownIn, useMatters } from "./critique";
 import { Deploy } from "./deploy";
 import { Evidence } from "./evidence";
 import { Findings } from "./findings";
 import { FirstFiles } from "./first_files";
 import { PlanView, Proposal, useProposal } from "./plan";
+import { Plots } from "./plots";
 import { type Item, proofOf, readingOf, verificationIn } from "./proof";
 import { ShipButton, StateLine } from "./ship";
 import { Timeline } from "./timeline";
@@ -35,17 +39,14 @@ const tabs = [
   ["acceptance", "Acceptance"],
   ["checks", "Checks"],
   ["timeline", "Timeline"],
+  ["plots", "Plots"],
   ["deploy", "Deploy"],
 ] as const;
 
-export function MissionView({ id }: { id: string }) {
-  const { path } = useRoute();
-  const tab = path[2] ?? "";
+export function MissionView({ id, tab }: { id: string; tab: string }) {
   const known = useDocument<MissionShow>(`/api/missions/${encodeURIComponent(id)}`);
   const title = known.data?.mission.title;
-  useEffect(() => {
-    document.title = title ? `${title} · Assay` : "Assay";
-  }, [title]);
+  useTitle(title);
   return (
     <Shown known={known} rows={6}>
       {({ mission, tasks }) => (
@@ -54,11 +55,13 @@ export function MissionView({ id }: { id: string }) {
           <Tabs label="Views of this mission" tabs={tabs.map(([key, name]) => ({ name, to: href(["missions", mission.id, ...(key === "" ? [] : [key])]), open: tab === key }))} />
           {tab === "plan" && <PlanView mission={mission} />}
           {tab === "" && <Decision mission={mission} tasks={tasks} />}
-          {tab === "changes" && <Changes mission={mission} />}
+          {tab === "changes" && <Changes mission={mission} tasks={tasks} />}
           {tab === "acceptance" && <Acceptance mission={mission} tasks={tasks} />}
           {tab === "checks" && <Checks mission={mission} />}
           {tab === "timeline" && <Timeline mission={mission} tasks={tasks} />}
+          {tab === "plots" && <Plots mission={mission} tasks={tasks} />}
           {tab === "deploy" && <Deploy mission={mission} />}
+          {!tabs.some(([key]) => key === tab) && <NoSuchView name={tab} to={href(["missions", mission.id])} />}
         </div>
       )}
     </Shown>
@@ -73,7 +76,7 @@ function MissionHeader({ mission, tasks }: { mission: Mission; tasks: readonly T
   return (
     <header class="page-head">
       <p class="crumbs">
-        <a href={href([])}>Board</a> <span aria-hidden="true">/</span> <Copyable text={mission.id} />
+        <a href={href([])}>Board</a>
       </p>
       <div class="page-title">
         <h1>{honest(mission.title)}</h1>
@@ -92,29 +95,30 @@ function MissionHeader({ mission, tasks }: { mission: Mission; tasks: readonly T
           <strong>Held:</strong> {honest(heldBy(mission.hold))}
         </p>
       )}
-      <dl class="facts inline">
-        <Fact name="Target">
-          <code>{mission.targetBranch}</code> from <code title={mission.baseCommit}>{shortCommit(mission.baseCommit) || "no commit"}</code>
-        </Fact>
-        <Fact name="Mode">{mission.policy.mode.replace(/_/g, " ")}</Fact>
-        <Fact name="Cost">{money(cost)}</Fact>
-        <Fact name="Opened">
-          <When at={mission.createdAt} />
-        </Fact>
-        <Fact name="Changed">
-          <When at={mission.updatedAt} />
-        </Fact>
-        {mission.landedCommit && (
-          <Fact name="Landed">
-            <Copyable text={mission.landedCommit} shown={shortCommit(mission.landedCommit)} /> <When at={mission.landedAt} />
+      <Disclosure
+        summary={
+          <>
+            For <code>{mission.targetBranch}</code>, {mission.policy.mode.replace(/_/g, " ")}, {money(cost)}
+            {mission.policy.budget.usd > 0 && ` of ${money(mission.policy.budget.usd)}`}, changed <When at={mission.updatedAt} />
+          </>
+        }
+      >
+        <dl class="facts">
+          <Fact name="Mission">
+            <Copyable text={mission.id} />
           </Fact>
-        )}
-      </dl>
-      {mission.prompt !== mission.title && (
-        <Disclosure summary="What was asked for" open={mission.prompt.length < 400}>
-          <p class="prompt">{honest(mission.prompt)}</p>
-        </Disclosure>
-      )}
+          <Fact name="From">{mission.baseCommit === "" ? "no commit" : <Copyable text={mission.baseCommit} shown={shortCommit(mission.baseCommit)} />}</Fact>
+          <Fact name="Opened">
+            <When at={mission.createdAt} />
+          </Fact>
+          {mission.landedCommit && (
+            <Fact name="Landed">
+              <Copyable text={mission.landedCommit} shown={shortCommit(mission.landedCommit)} /> <When at={mission.landedAt} />
+            </Fact>
+          )}
+        </dl>
+        {mission.prompt !== mission.title && <Prose text={mission.prompt} />}
+      </Disclosure>
     </header>
   );
 }
@@ -199,14 +203,19 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
       <BehaviourShown verification={proof.verification} earlier={past} />
       <AcceptUnproven mission={mission} verification={proof.verification} stale={past} />
       <div class="tiles">
-        <Tile label="Checks" value={proof.verification ? `${proof.proven.length} of ${proof.checks} ${proven}` : "Not verified"} tone={past ? "warn" : proof.failed.length > 0 ? "bad" : proof.verification && proof.proven.length === proof.checks ? "good" : "quiet"} />
-        <Tile label="Criteria" value={proof.criteria.length === 0 ? "–" : `${proof.criteria.filter((each) => each.outcome === "passed").length} of ${proof.criteria.length} ${proven}`} tone={past ? "warn" : "quiet"} />
+        <Tile
+          label="Proof"
+          value={proof.verification ? `${proof.proven.length} of ${plural(proof.checks, "check")}, ${proof.criteria.filter((each) => each.outcome === "passed").length} of ${plural(proof.criteria.length, "criterion", "criteria")} ${proven}` : "Not verified"}
+          detail={proof.verification ? past ? "Out of date" : <>Verified <When at={proof.verification.finishedAt} /></> : undefined}
+          tone={past ? "warn" : proof.failed.length > 0 ? "bad" : proof.verification && open.length === 0 ? "good" : "quiet"}
+        />
         <Tile label="To fix" value={wrong ? wrong.what : proof.mustFix.length + proof.shouldFix.length === 0 ? (proof.verification ? (past ? "Nothing found earlier" : "Nothing found") : "–") : `${proof.mustFix.length} must, ${proof.shouldFix.length} should`} tone={wrong || proof.mustFix.length > 0 ? "bad" : proof.shouldFix.length > 0 ? "warn" : "quiet"} />
-        <Tile label="Change" value={diff.data ? `${plural(diff.data.files.length, "file")}, +${count(diff.data.added)} −${count(diff.data.removed)}` : diff.loading ? "…" : "–"} />
-        <Tile label="Changed tests" value={diff.data ? String(reading.tests) : diff.loading ? "…" : "–"} />
-        <Tile label="Outside scope" value={diff.data ? (reading.outside === 0 ? "Nothing" : plural(reading.outside, "file")) : diff.loading ? "…" : "–"} tone={reading.outside > 0 ? "warn" : "quiet"} />
-        <Tile label="Cost" value={money(tasks.reduce((sum, task) => sum + task.cost_usd, 0))} />
-        <Tile label="Freshness" value={proof.verification ? (proof.stale === "" ? <>Verified <When at={proof.verification.finishedAt} /></> : "Out of date") : "–"} tone={proof.stale === "" ? "quiet" : "warn"} />
+        <Tile
+          label="Change"
+          value={diff.data ? `${plural(diff.data.files.length, "file")}, +${count(diff.data.added)} −${count(diff.data.removed)}` : diff.loading ? "…" : "–"}
+          detail={diff.data ? `${plural(reading.tests, "test file")}${reading.outside > 0 ? `, ${plural(reading.outside, "file")} outside scope` : ""}` : undefined}
+          tone={reading.outside > 0 ? "warn" : "quiet"}
+        />
       </div>
       {(proof.verification?.conflicts.length ?? 0) > 0 && (
         <Section title="Does not merge">
@@ -220,7 +229,8 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
         </Section>
       )}
       {diff.data && <FirstFiles diff={diff.data} link={<a href={href(["missions", mission.id, "changes"])}>All changes</a>} />}
-      {diff.data && <DecidedChange mission={mission.id} diff={diff.data} verification={proof.verification} />}
+      {diff.data && <DecidedChange mission={mission.id} diff={diff.data} verification={proof.verification} tasks={tasks} />}
+      <CommentsOf subject={{ mission: mission.id, task: "", tasks }} />
       <div class="two">
         <Section title="Promised against evidence" note={plural(mission.acceptance.criteria.length, "criterion", "criteria")}>
           <ItemList items={proof.criteria} mission={mission.id} earlier={past} onCite={setCited} none="No criteria" />
@@ -259,21 +269,22 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
 }
 
 // The diff with what is known of its lines. Where nothing is known it stays behind its tab.
-function DecidedChange({ mission, diff, verification }: { mission: string; diff: Diff; verification: Verification | null }) {
+function DecidedChange({ mission, diff, verification, tasks }: { mission: string; diff: Diff; verification: Verification | null; tasks: readonly Task[] }) {
   const pieces = useMemo(() => marginPieces(verification, diff), [verification, diff]);
   if (pieces.length === 0) return null;
   return (
     <Section title="Change" note={`${plural(diff.files.length, "file")}, +${count(diff.added)} −${count(diff.removed)}`} actions={<a href={href(["missions", mission, "changes"])}>On a page of its own</a>}>
-      <DiffView diff={diff} pieces={pieces} />
+      <DiffView diff={diff} pieces={pieces} tasks={tasks} />
     </Section>
   );
 }
 
-function Tile({ label, value, tone = "quiet" }: { label: string; value: preact.ComponentChildren; tone?: string }) {
+function Tile({ label, value, detail, tone = "quiet" }: { label: string; value: preact.ComponentChildren; detail?: preact.ComponentChildren; tone?: string }) {
   return (
     <div class={`tile tone-${tone}`}>
       <span class="tile-label">{label}</span>
       <span class="tile-value">{value}</span>
+      {detail && <span class="muted tile-detail">{detail}</span>}
     </div>
   );
 }
@@ -329,7 +340,7 @@ export function TaskTable({ tasks }: { tasks: readonly Task[] }) {
   );
 }
 
-function Changes({ mission }: { mission: Mission }) {
+function Changes({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
   const diff = useDocument<Diff>(`/api/missions/${mission.id}/diff`);
   const verification = verificationIn(useVerification(mission.id).data);
   const pieces = useMemo(() => marginPieces(verification, diff.data), [verification, diff.data]);
@@ -340,5 +351,5 @@ function Changes({ mission }: { mission: Mission }) {
       </Empty>
     );
   }
-  return <Shown known={diff}>{(data) => <DiffView diff={data} pieces={pieces} />}</Shown>;
+  return <Shown known={diff}>{(data) => <DiffView diff={data} pieces={pieces} tasks={tasks} />}</Shown>;
 }

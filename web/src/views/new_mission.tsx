@@ -9,6 +9,7 @@ import { useIsViewer } from "../ui/decide";
 import { Icon, OutcomeMark } from "../ui/icons";
 import { Empty, Section } from "../ui/parts";
 import { PromisedList } from "../ui/promised";
+import { useTitle } from "../ui/title";
 import { say } from "../ui/toasts";
 import { honest, money, plural } from "../ui/words";
 import { draftOf, edited, emptyTask, forgetDraft, keepDraft, keptDraft, linesIn, planOf, type TaskDraft, without } from "./drafts";
@@ -72,9 +73,7 @@ function NewMissionForm() {
   const [checks, setChecks] = useState<Plan["checks"]>(kept.checks);
   const [busy, setBusy] = useState<"" | "elaborate" | "start">("");
   const [problem, setProblem] = useState("");
-  useEffect(() => {
-    document.title = "New mission · Assay";
-  }, []);
+  useTitle("New mission");
   useEffect(() => keepDraft({ prompt, title, mode, extra, tasks, checks }), [prompt, title, mode, extra, tasks, checks]);
   const criteria = linesIn(extra);
   const plan = planOf(tasks, criteria, checks);

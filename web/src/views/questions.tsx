@@ -5,6 +5,7 @@ import { refresh } from "../api/live";
 import type { Question, Task } from "../api/types";
 import { useMayDecide } from "../ui/decide";
 import { Section, When } from "../ui/parts";
+import { Prose } from "../ui/prose";
 import { say } from "../ui/toasts";
 import { honest, plural } from "../ui/words";
 
@@ -17,7 +18,7 @@ export function Questions({ task, questions }: { task: Task; questions: readonly
       <ul class="questions">
         {open.map((question, i) => (
           <li key={i} class="note tone-warn">
-            <p>{honest(question.question)}</p>
+            <Prose text={question.question} />
             <p class="muted">
               Round {question.round}, <When at={question.asked_at} />
             </p>
@@ -27,7 +28,7 @@ export function Questions({ task, questions }: { task: Task; questions: readonly
       {open.length > 0 && <AnswerForm task={task} />}
       {answered.map((question, i) => (
         <div key={i} class="answered">
-          <p>{honest(question.question)}</p>
+          <Prose text={question.question} />
           <p class="muted">
             {honest(question.answer ?? "")} – {honest(question.answered_by.replace(/^person:/, ""))}, <When at={question.answered_at} />
           </p>

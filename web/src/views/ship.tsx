@@ -3,14 +3,14 @@ import { useMemo, useState } from "preact/hooks";
 import { change, Problem, versionOf } from "../api/client";
 import type { Diff, MissionShow } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
-import type { Mission, StoryState } from "../api/types";
+import type { Finding, Mission, StoryState } from "../api/types";
 import { useMayDecide } from "../ui/decide";
 import { OutcomeMark } from "../ui/icons";
 import { Copyable, Dialog, Fact, Failure, Lines, Loading, StaleNote, When } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { capitals, honest, plural } from "../ui/words";
 import { unshownIn, useMatters } from "./critique";
-import { proofOf } from "./proof";
+import { type Item, proofOf } from "./proof";
 import { useVerification, verificationPath } from "./verified";
 
 const k_line: readonly StoryState[] = ["PENDING", "IN_PROGRESS", "SHIPPABLE", "SHIPPING", "DEPLOYED", "VALIDATING", "REVIEW_READY"];
@@ -64,6 +64,8 @@ export function ShipFromBoard({ id, title, story }: { id: string; title: string;
   );
 }
 
+const nameOf = (open: readonly Item[], findings: readonly Finding[]): string => [...open.map((item) => item.text), ...findings.map((finding) => finding.message)].join("\n");
+
 function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => void }) {
   const path = verificationPath(mission.id);
   const verification = useVerification(mission.id);
@@ -77,6 +79,10 @@ function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => voi
   const open = [...proof.open, ...unshownIn(tasks ?? [], matters, proof.verification)];
   const shown = [...proof.criteria.filter((each) => each.outcome === "passed"), ...proof.proven];
   const verified = proof.verification;
+  const looking = !tasks || !all; // what the tasks promised is not known yet
+  const unproven = open.length + proof.shouldFix.length;
+  const [ticked, setTicked] = useState<string | null>(null);
+  const isTicked = ticked === nameOf(open, proof.shouldFix); // of what is on screen now, not of what was
   const past = proof.stale !== "";
   const send = async (): Promise<void> => {
     setBusy(true);
@@ -158,12 +164,20 @@ function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => voi
                     </span>
                   </li>
                 ))}
-                {(!tasks || !all) && <li class="muted">Looking at what the tasks promised…</li>}
-                {tasks && all && open.length + proof.shouldFix.length === 0 && <li class="muted">Nothing is left open</li>}
+                {looking && <li class="muted">Looking at what the tasks promised…</li>}
+                {!looking && unproven === 0 && <li class="muted">Nothing is left open</li>}
               </ul>
             </div>
           </div>
         </>
+      )}
+      {verified && !looking && unproven > 0 && (
+        <label class="tick">
+          <input type="checkbox" checked={isTicked} onChange={(event) => setTicked(event.currentTarget.checked ? nameOf(open, proof.shouldFix) : null)} />
+          <span>
+            I have read what is not proven ({plural(unproven, "thing")}), and ship it all the same.
+          </span>
+        </label>
       )}
       {problem && (
         <p class="field-problem" role="alert">
@@ -174,7 +188,7 @@ function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => voi
         <button type="button" class="button" onClick={onClose}>
           Back
         </button>
-        <button type="button" class="button primary" disabled={busy || verified === null} onClick={send}>
+        <button type="button" class="button primary" disabled={busy || verified === null || looking || (unproven > 0 && !isTicked)} onClick={send}>
           {busy ? "Shipping…" : `Ship to ${mission.targetBranch}`}
         </button>
       </div>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { change, Problem } from "../api/client";
 import { signedIn } from "../api/live";
+import { showWaiting, useTitle } from "../ui/title";
 
 // Why a login address did not log in: /?login=used
 const reasons: Record<string, string> = {
@@ -20,8 +21,9 @@ function reasonIn(search: string): string {
 export function SignIn() {
   const [token, setToken] = useState("");
   const [problem, setProblem] = useState(() => reasonIn(window.location.search));
+  useTitle("Sign in");
   useEffect(() => {
-    document.title = "Sign in · Assay";
+    showWaiting(0);
     if (window.location.search !== "") window.history.replaceState(window.history.state, "", window.location.pathname + window.location.hash);
   }, []);
   const send = async (event: Event): Promise<void> => {

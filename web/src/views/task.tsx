@@ -1,6 +1,5 @@
 // One task, to be decided on: what was promised against what is there, tests first.
-import { useEffect } from "preact/hooks";
-import type { Diff, Log, TaskShow } from "../api/documents";
+import type { Diff, Log, MissionShow, TaskShow } from "../api/documents";
 import { useDocument } from "../api/live";
 import type { Task, TaskMatter } from "../api/types";
 import { DiffView } from "../diff/view";
@@ -9,8 +8,11 @@ import { DecideButtons } from "../ui/decide";
 import { decidedOn } from "../ui/decided";
 import { TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
-import { Badge, Copyable, Empty, Fact, Pill, Section, Shown, Tabs, When } from "../ui/parts";
+import { Badge, Copyable, Empty, Fact, NoSuchView, Pill, Section, Shown, Tabs, When } from "../ui/parts";
+import { Prose } from "../ui/prose";
+import { useTitle } from "../ui/title";
 import { checkingOf, checkingWord, count, duration, honest, money, plural, shortId, taskTone, taskWord } from "../ui/words";
+import { CommentsOf } from "./comments";
 import { Critique } from "./critique";
 import { Questions } from "./questions";
 import { FirstFiles } from "./first_files";
@@ -27,9 +29,7 @@ const tabs = [
 export function TaskView({ id }: { id: string }) {
   const known = useDocument<TaskShow>(`/api/tasks/${encodeURIComponent(id)}`);
   const name = known.data?.task.name;
-  useEffect(() => {
-    document.title = name ? `${name} · Assay` : "Assay";
-  }, [name]);
+  useTitle(name);
   useShortcuts([
     { keys: "a", what: "Accept this task", run: () => document.querySelector<HTMLButtonElement>("[data-verb=accept]")?.click() },
     { keys: "r", what: "Reject this task", run: () => document.querySelector<HTMLButtonElement>("[data-verb=reject]")?.click() },
@@ -49,6 +49,7 @@ function TaskPage({ task, checker, matter, runs }: { task: Task; checker: Task |
   const verified = useVerification(byTest && task.story_id !== "" ? task.story_id : null);
   const checking = checkingOf({ ...task, checker_state: checker?.state ?? null });
   const reading = readingOf(diff.data);
+  const mission = useDocument<MissionShow>(task.story_id === "" ? null : `/api/missions/${task.story_id}`).data?.mission.title;
   const asks = (matter.questions ?? []).some((question) => question.answer === null); // the question says it all
   const ran = task.started_at && task.finished_at ? duration(Date.parse(task.finished_at) - Date.parse(task.started_at)) : null;
   return (
@@ -58,10 +59,9 @@ function TaskPage({ task, checker, matter, runs }: { task: Task; checker: Task |
           <a href={href([])}>Board</a> <span aria-hidden="true">/</span>{" "}
           {task.story_id !== "" && (
             <>
-              <a href={href(["missions", task.story_id])}>{shortId(task.story_id)}</a> <span aria-hidden="true">/</span>{" "}
+              <a href={href(["missions", task.story_id])}>{mission === undefined ? "Its mission" : honest(mission)}</a>
             </>
           )}
-          <Copyable text={task.id} />
         </p>
         <div class="page-title">
           <TaskMark state={task.state} />
@@ -89,6 +89,9 @@ function TaskPage({ task, checker, matter, runs }: { task: Task; checker: Task |
             <When at={task.updated_at} />
           </Fact>
           <Fact name="Tests changed">{diff.data ? reading.tests : "–"}</Fact>
+          <Fact name="Task">
+            <Copyable text={task.id} shown={shortId(task.id)} />
+          </Fact>
           <Fact name="Out of scope">{diff.data ? reading.outside === 0 ? "none" : <Badge tone="warn">{plural(reading.outside, "file")}</Badge> : "–"}</Fact>
         </dl>
       </header>
@@ -98,14 +101,15 @@ function TaskPage({ task, checker, matter, runs }: { task: Task; checker: Task |
         <>
           <Decisions task={task} />
           {task.checker_report !== "" && (
-            <Section title={task.state === "pending" ? "Checker’s report on the round before" : "Checker’s report"} note={checker ? <>by {shortId(checker.id)}</> : undefined}>
-              <pre class="report-text warned" tabIndex={0}>{honest(task.checker_report)}</pre>
+            <Section title={task.state === "pending" ? "Checker’s report on the round before" : "Checker’s report"} note={checker ? <a href={href(["tasks", checker.id], { view: "log" })}>its log</a> : undefined}>
+              <Prose text={task.checker_report} class="report-text warned" />
             </Section>
           )}
+          <CommentsOf subject={{ mission: task.story_id, task: task.id, tasks: [] }} />
           <Critique task={task} checker={checker} report={matter.critic ?? null} verification={verificationIn(verified.data)} earlier={(verified.data?.stale ?? "") !== ""} />
           {task.instructions !== "" && task.instructions !== task.name && (
             <Section title="Instructions">
-              <pre class="report-text">{honest(task.instructions)}</pre>
+              <Prose text={task.instructions} class="report-text" />
             </Section>
           )}
           {diff.data && (
@@ -121,6 +125,7 @@ function TaskPage({ task, checker, matter, runs }: { task: Task; checker: Task |
       )}
       {tab === "diff" && (diff.problem?.status === 404 && !diff.data ? <Empty title="No work on its branch yet" /> : task.story_id === "" ? <Empty title="This task has no branch of its own" /> : <Shown known={diff}>{(data) => <DiffView diff={data} />}</Shown>)}
       {tab === "log" && <TaskLog task={task} runs={runs} />}
+      {!tabs.some(([key]) => key === tab) && <NoSuchView name={tab} to={href(["tasks", task.id])} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { setQuery, useRoute } from "../router";
 import { linesOf } from "../ui/ansi";
 import { LogOf, Pieces, ReadLines, useLines } from "../ui/log";
 import { Badge, Fact, When } from "../ui/parts";
+import { Prose } from "../ui/prose";
 import { capitals, count, duration, honest, money, plural } from "../ui/words";
 import { type Step, stepReader, type Told } from "./steps";
 
@@ -174,7 +175,7 @@ function StepView({ step }: { step: Step }) {
       {step.kind === "error" && <strong class="step-word">Error: </strong>}
       {step.kind === "warning" && <strong class="step-word">Warning: </strong>}
       {step.kind === "message" && <span class="hidden">The agent said: </span>}
-      <Printed told={told} />
+      {step.kind === "message" && !step.text.includes("\u001b") ? <Said told={told} /> : <Printed told={told} />}
     </>
   );
 }
@@ -203,6 +204,16 @@ function Folded({ told, word }: { told: Told; word: string }) {
       </summary>
       {open && <Printed told={told} />}
     </details>
+  );
+}
+
+// What an agent says is Markdown, as most of them write it.
+function Said({ told }: { told: Told }) {
+  return (
+    <>
+      <Prose text={told.text} class="said" />
+      {told.leftOut > 0 && <p class="muted">{count(told.leftOut)} more bytes; see it as printed.</p>}
+    </>
   );
 }
 

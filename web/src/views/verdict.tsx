@@ -1,6 +1,6 @@
 // The verdict on anything that is handed over: a task, a diff, logs, a report. Rules that fired and
 // the very places in the log and the diff that made them speak.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { change, Problem } from "../api/client";
 import type { Full } from "../api/documents";
 import type { Finding, Span } from "../api/types";
@@ -8,6 +8,7 @@ import { linesOf } from "../ui/ansi";
 import { LogText, type Mark } from "../ui/log";
 import { Empty, Pill, Section } from "../ui/parts";
 import { inLine } from "../ui/spans";
+import { useTitle } from "../ui/title";
 import { honest, plural, type Tone } from "../ui/words";
 import { FindingList } from "./findings";
 
@@ -26,9 +27,7 @@ export function VerdictView() {
   const [judged, setJudged] = useState<{ full: Full; inputs: Inputs } | null>(null);
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    document.title = "Verdict · Assay";
-  }, []);
+  useTitle("Verdict");
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);

@@ -1,13 +1,11 @@
 // Setting a finding of the gate aside: a person says why. What was set aside stays on the page with name and reason.
 import { useState } from "preact/hooks";
-import { change, Problem } from "../api/client";
+import { change } from "../api/client";
 import type { Waived } from "../api/documents";
-import { refresh } from "../api/live";
 import type { Finding, VerifiedCheck } from "../api/types";
-import { AskingDialog } from "../ui/asking";
 import { useMayDecide } from "../ui/decide";
 import { Badge, Section } from "../ui/parts";
-import { say } from "../ui/toasts";
+import { ReasonDialog } from "../ui/reason";
 import { honest, plural } from "../ui/words";
 
 export function WaiveButton({ mission, finding }: { mission: string; finding: Finding }) {
@@ -25,40 +23,17 @@ export function WaiveButton({ mission, finding }: { mission: string; finding: Fi
 }
 
 function WaiveDialog({ mission, finding, id, onClose }: { mission: string; finding: Finding; id: string; onClose: () => void }) {
-  const [reason, setReason] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
-  const send = async (): Promise<void> => {
-    if (reason.trim() === "") {
-      setProblem("Say why this finding does not count here.");
-      return;
-    }
-    setBusy(true);
-    setProblem("");
-    try {
-      await change<Waived>("POST", `/api/missions/${mission}/waive`, { what: id, reason: reason.trim() });
-      say("Waived. The mission is verified again.", "good");
-      refresh("/api/board", "/api/status", "/api/missions", mission);
-      onClose();
-    } catch (error) {
-      setProblem(error instanceof Problem ? error.message : String(error));
-      setBusy(false);
-    }
-  };
   return (
-    <AskingDialog
+    <ReasonDialog
       title="Waive this finding"
       subject={finding.message}
       text={`It no longer counts in this mission, which is verified again. Your name and reason are shown in every report and are attested. (${finding.rule} ${id})`}
-      field="Reason"
-      needed
-      value={reason}
-      onInput={setReason}
-      problem={problem}
-      button={busy ? "Waiving…" : "Waive"}
-      tone="danger"
-      busy={busy}
-      onSend={send}
+      missing="Say why this finding does not count here."
+      button="Waive"
+      busyWord="Waiving…"
+      done="Waived. The mission is verified again."
+      refreshes={["/api/board", "/api/status", "/api/missions", mission]}
+      send={(reason) => change<Waived>("POST", `/api/missions/${mission}/waive`, { what: id, reason })}
       onClose={onClose}
     />
   );
