@@ -68,7 +68,7 @@ std::vector<std::string> bracketed_items(std::string_view rest) {
 }
 
 // Whether a list in brackets begins here, on this line or after lines without content; then what follows its "[".
-std::optional<std::string_view> behind_bracket(std::string_view rest) {
+std::optional<std::string_view> behind_list_bracket(std::string_view rest) {
   while (!rest.empty() && (is_space(rest.front()) || rest.front() == '#')) {
     if (rest.front() == '#')
       rest = after_line(rest);
@@ -93,7 +93,7 @@ std::vector<std::string> patterns_of_pnpm(std::string_view yaml) {
     inside = line.starts_with(k_key);
     if (!inside) continue;
     const auto behind = static_cast<size_t>(line.data() - yaml.data()) + k_key.size();
-    if (const auto list = behind_bracket(yaml.substr(behind))) return bracketed_items(*list);
+    if (const auto list = behind_list_bracket(yaml.substr(behind))) return bracketed_items(*list);
   }
   return out;
 }
