@@ -19,7 +19,7 @@ struct SealedTable {
   int named_by;              // a place in `columns`
   std::string_view columns;  // "key state='queued' …": with what a row begins that does not say otherwise
 };
-constexpr size_t k_sealed_tables = 25;
+constexpr size_t k_sealed_tables = 26;
 std::span<const SealedTable> sealed_tables();
 const SealedTable* sealed_table(std::string_view name);  // nullptr: its rows have no seals
 int place_of(const SealedTable& table);                  // in sealed_tables()
