@@ -236,6 +236,9 @@ TEST(Checks, php_ruby_dart_and_zig) {
   EXPECT_THAT(commands({{"spec/a_spec.rb", ""}, {"Gemfile", ""}}), ElementsAre("bundle exec rspec"));
   EXPECT_THAT(commands({{"spec/api.yaml", ""}}), IsEmpty());
   EXPECT_THAT(commands({{"Rakefile", "Rake::TestTask.new"}, {"Gemfile", ""}}), ElementsAre("bundle exec rake test"));
+  EXPECT_THAT(commands({{"Rakefile", "task \"spec\" do"}}), ElementsAre("rake spec"));
+  EXPECT_THAT(commands({{"Rakefile", "task 'test' do"}}), ElementsAre("rake test"));
+  EXPECT_THAT(commands({{"Rakefile", "task :spec"}, {"spec/a_spec.rb", ""}}), ElementsAre("rspec"));
   EXPECT_THAT(commands({{"Rakefile", "task :test do"}, {"bin/rails", ""}, {"test/a_test.rb", ""}}),
               ElementsAre("bin/rails test"));
   EXPECT_THAT(commands({{"pubspec.yaml", "a:\n  sdk: flutter\n"}, {"test/a_test.dart", ""}}),

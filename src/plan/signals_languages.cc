@@ -83,9 +83,12 @@ bool has_script(std::string_view composer, std::string_view name) {
                              : script->is_array() && !script->get_array().empty();
 }
 
-bool has_rake_test(const Site& site) {
-  return holds(site, "Rakefile", "TestTask") || holds(site, "Rakefile", "task :test") ||
-         holds(site, "Rakefile", "task test:") || holds(site, "Rakefile", "task \"test\"");
+bool has_rake_task(const Site& site, std::string_view name) {
+  for (const auto& form :
+       {cat("task :", name), cat("task ", name, ":"), cat("task \"", name, "\""), cat("task '", name, "'")}) {
+    if (holds(site, "Rakefile", form)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -151,8 +154,10 @@ void find_ruby(const Site& site, CheckList& out) {
   const auto test = first_file(site.below("test"), ending_with("_test.rb"));
   if (site.has("bin/rails") && !test.empty())
     out.tests(site, "bin/rails test", cat("bin/rails and ", shown(test), " are there."));
-  else if (has_rake_test(site))
+  else if (holds(site, "Rakefile", "TestTask") || has_rake_task(site, "test"))
     out.tests(site, cat(bundle, "rake test"), "The Rakefile has a test task.");
+  else if (spec.empty() && !site.has(".rspec") && has_rake_task(site, "spec"))
+    out.tests(site, cat(bundle, "rake spec"), "The Rakefile has a task spec.");
 }
 
 void find_perl(const Site& site, CheckList& out) {
