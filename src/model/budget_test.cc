@@ -31,7 +31,9 @@ TEST(Budget, LeavesWhatWasNotUsed) {
 
 TEST(Budget, AtEachCapNothingBeginsAndItIsNamed) {
   const auto why = [](const Budget& budget, const Used& used) { return allowance(budget, used, Whose::task).reached; };
-  EXPECT_EQ(why({.usd = 5}, {.usd = 5.12}), "The budget of the task is reached: 5.12 of 5.00 USD were used.");
+  EXPECT_EQ(why({.usd = 5}, {.usd = 5.12}),
+            "The budget of the task is reached: 5.12 of 5.00 USD were used. Raise it with --task-budget-usd of `assay "
+            "mission edit`, then retry the task.");
   EXPECT_TRUE(contains(why({.usd = 5}, {.usd = 4.999}), "5.00 of 5.00 USD")) << "less than a call costs";
   EXPECT_TRUE(contains(why({.tokens = 10}, {.tokens = 10}), "10 of 10 tokens"));
   EXPECT_TRUE(contains(why({.wall_ms = 600'000}, {.wall_ms = 600'000}), "10 minutes of 10 minutes of work"));
@@ -48,7 +50,7 @@ TEST(Budget, OfMissionAndTaskTheNarrowerCounts) {
   EXPECT_TRUE(both.reached.empty());
   const auto spent =
       narrower(allowance({.usd = 5}, {.usd = 1}, Whose::mission), allowance({.usd = 1}, {.usd = 1}, Whose::task));
-  EXPECT_TRUE(contains(spent.reached, Whose::task));
+  EXPECT_TRUE(contains(spent.reached, "the task"));
 }
 
 }  // namespace
