@@ -160,7 +160,9 @@ TEST(OpenApi, EverySchemaThatIsReferredToIsThereWithTheFieldsOfItsDocument) {
     if (operation->method.empty()) continue;
     ASSERT_TRUE(schemas.contains(operation->document->name)) << operation->name;
     std::set<std::string> fields, told;
-    if (operation->other_document != nullptr) EXPECT_TRUE(schemas.contains(operation->other_document->name));
+    if (operation->other_document != nullptr) {
+      EXPECT_TRUE(schemas.contains(operation->other_document->name));
+    }
     if (operation->document->describe == nullptr) continue;  // the room report writes it and its schema
     for (const auto& info : operation->document->describe()) fields.emplace(info.about.name);
     for (const auto& each : schemas.at(operation->document->name).at("properties").get_object())
