@@ -123,7 +123,8 @@ export function hostile(browser, assay) {
     await world.serve();
     const page = await world.page(browser);
     await open(page, world, `/missions/${mission}`);
-    await page.getByRole("heading", { level: 1, name: "Say⟨U+E0068⟩⟨U+E0069⟩ می‌خواهم 👩‍💻 ad⟨U+200D⟩min" }).waitFor();
+    await page.locator("h1", { hasText: "Say" }).waitFor();
+    assert.equal(await page.locator("h1").textContent(), "Say⟨U+E0068⟩⟨U+E0069⟩ می‌خواهم 👩‍💻 ad⟨U+200D⟩min");
     await world.end();
   });
 

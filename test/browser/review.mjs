@@ -99,10 +99,9 @@ export function review(browser, assay) {
     assert.equal(await shown("line 16").count(), 0, "twenty and no more");
     await first.getByRole("button", { name: "16 lines" }).click();
     await shown("line 1").first().waitFor();
-    await page.locator(".diff-box").evaluate((box) => (box.scrollTop = 1300));
-    await page.getByRole("button", { name: /Show 20 lines from line 84 on/ }).click();
+    await page.getByRole("button", { name: "17 lines" }).click(); // the first answer said where the file ends
     await shown("line 100").waitFor();
-    assert.equal(await page.getByRole("button", { name: /from line 101/ }).count(), 0, "the end of the file is known");
+    assert.equal(await page.getByRole("button", { name: /from line 101/ }).count(), 0);
     const numbers = await page.locator(".diff-row.same .gutter:nth-child(2)").allTextContents();
     assert.ok(numbers.every((n) => n === "" || Number(n) >= 1));
     assert.deepEqual(page.faults, []);
