@@ -210,8 +210,8 @@ class EvidenceReader {
 
   bool is_command(const SentenceCode& code) const {
     const auto line = code.text;
-    if (is_shown_text(code)) return false;
     if (is_command_line(line)) return true;
+    if (is_shown_text(code)) return false;
     const auto program = line.substr(0, line.find(' '));
     if (is_method(program) || program.find_first_of("<>{}=;\"'(,") != std::string_view::npos) return false;
     const bool named = is_alnum(program.front()) || program.front() == '.';
