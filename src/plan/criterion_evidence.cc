@@ -45,8 +45,11 @@ bool begins_with_counter(std::string_view text) {
                      [&](std::string_view counter) { return text.starts_with(counter); });
 }
 
-// "/health", "/users/{id}", also as the end of an address; empty: it is no path of a server.
-std::string_view request_path(std::string_view word) {
+enum class BehindMethod { no, yes };
+
+// "/health", "/users/{id}", also as the end of an address; empty: it is no path of a server. Behind a method "/home" is
+// one too, elsewhere it is a folder.
+std::string_view request_path(std::string_view word, BehindMethod behind) {
   const size_t scheme = word.find("://");
   if (scheme != std::string_view::npos) {
     const size_t slash = word.find('/', scheme + 3);
@@ -57,6 +60,7 @@ std::string_view request_path(std::string_view word) {
   if (!is_alnum(word[1]) && !is_one_of(word.substr(1, 1), {"{", ":", "_", "."})) return {};
   const auto end = std::find_if(word.begin(), word.end(), [](char c) { return byte_of(c) >= 0x80; });
   word = word.substr(0, static_cast<size_t>(end - word.begin()));
+  if (behind == BehindMethod::yes) return word;
   const auto first = word.substr(1, word.find('/', 1) - 1);
   return is_one_of(first, {"bin", "dev", "etc", "home", "lib", "mnt", "opt", "proc", "root", "run", "sys", "tmp", "usr",
                            "var"})
@@ -170,17 +174,20 @@ class EvidenceReader {
     };
     for (const auto& code : m_parts.code) {  // `GET /health`
       const auto words = split(code.text, ' ');
-      if (words.size() < 2 || !is_method(words[0]) || request_path(words[1]).empty()) continue;
+      if (words.size() < 2 || !is_method(words[0])) continue;
+      const auto asked = request_path(words[1], BehindMethod::yes);
+      if (asked.empty()) continue;
       close();
-      path = request_path(words[1]);
+      path = asked;
       method = words[0];
     }
     for (size_t i = 0; i < m_parts.words.size(); ++i) {
-      const auto found = request_path(word(i));
+      const bool has_method = i > 0 && is_method(word(i - 1));
+      const auto found = request_path(word(i), has_method ? BehindMethod::yes : BehindMethod::no);
       if (!found.empty()) {
         close();
         path = found;
-        method = i > 0 && is_method(word(i - 1)) ? word(i - 1) : std::string_view();
+        method = has_method ? word(i - 1) : std::string_view();
         answered = false;
       } else if (const auto status = status_at(i); !status.empty() && !path.empty()) {
         request(path, method, status);

@@ -387,8 +387,8 @@ const std::vector<PromptCase>& cases() {
        {{"L'API POST /messages doit répondre 400 si le texte dépasse 500 caractères.",
          "http path=/messages method=POST status=400"}}},
       {"steps of a bug",
-       "Login fails.\n\n## Steps\n1. Go to /login\n2. Click Sign in\n\n## Expected\nGET /start answers 200.\n",
-       {{"GET /start answers 200.", "http path=/start method=GET status=200"}}},
+       "Login fails.\n\n## Steps\n1. Go to /login\n2. Click Sign in\n\n## Expected\nGET /home answers 200.\n",
+       {{"GET /home answers 200.", "http path=/home method=GET status=200"}}},
 
       // ---- vague
       {"nothing", "", {}},
