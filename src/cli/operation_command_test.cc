@@ -19,7 +19,7 @@ std::string request(std::string_view operation, const std::vector<std::string>& 
 
 TEST(OperationCommand, WordsAndFlagsBecomeTheRequest) {
   EXPECT_EQ(request("task.add", {"a name", "--files", "a/**", "--files", "b", "--budget", "1.5", "--timeout", "2m"}),
-            R"({"name":"a name","files_modified":["a/**","b"],"max_budget_usd":1.5,"timeout_ms":120000})");
+            R"({"name":"a name","filesModified":["a/**","b"],"maxBudgetUsd":1.5,"timeoutMs":120000})");
   EXPECT_EQ(request("task.start", {"a", "b", "--reason", "r"}), R"({"task":["a","b"],"reason":"r"})");
   EXPECT_EQ(request("mission.edit", {"--auto-verify", "off", "--parallel", "3"}),
             R"({"autoVerify":false,"parallelTasks":3})");
@@ -31,8 +31,8 @@ TEST(OperationCommand, SaysWhatIsMissingOrTooMuch) {
   EXPECT_TRUE(contains(request("log", {"--after", "x"}), "--after takes a whole number"));
 }
 TEST(OperationCommand, ReadsTimes) {
-  EXPECT_EQ(request("task.add", {"a", "--timeout", "90s"}), R"({"name":"a","timeout_ms":90000})");
-  EXPECT_EQ(request("task.add", {"a", "--timeout", "1500"}), R"({"name":"a","timeout_ms":1500})");
+  EXPECT_EQ(request("task.add", {"a", "--timeout", "90s"}), R"({"name":"a","timeoutMs":90000})");
+  EXPECT_EQ(request("task.add", {"a", "--timeout", "1500"}), R"({"name":"a","timeoutMs":1500})");
   EXPECT_TRUE(contains(request("task.add", {"a", "--timeout", "s"}), "takes a time"));
 }
 TEST(OperationCommand, AnOptionHasAnotherSpellingAndItsFileToo) {

@@ -81,14 +81,18 @@ TEST_F(Planner, IsToldTheCommandsTheCriteriaAndWhatEvidenceMeans) {
   EXPECT_TRUE(contains(plan_instructions(m_wish, "", ""), "No command was found"));
 }
 
+constexpr std::string_view k_with_evidence =
+    R"({"tasks":[{"name":"a","instructions":"x","success_criteria":[{"claim":"it is there","evidence":{"kind":"artefact","path":"a.txt"}}]}]})";
+
 TEST_F(Planner, EvidenceThatHoldsBeforeTheWorkGoesBack) {
-  const std::string evidence =
-      R"({"tasks":[{"name":"a","instructions":"x","success_criteria":[{"claim":"it is there","evidence":{"kind":"artefact","path":"a.txt"}}]}]})";
-  const auto run = plan(says(evidence));
+  const auto run = plan(says(k_with_evidence));
   EXPECT_EQ(run.calls, 2U);
   EXPECT_FALSE(run.plan);
   EXPECT_TRUE(contains(run.problem, "a.txt is there before any work is done")) << run.problem;
-  EXPECT_TRUE(plan(says(replace_all(evidence, "a.txt", "b.txt"))).plan);
+}
+
+TEST_F(Planner, EvidenceThatFailsBeforeTheWorkIsTaken) {
+  EXPECT_TRUE(plan(says(replace_all(std::string(k_with_evidence), "a.txt", "new.txt"))).plan);
 }
 
 TEST_F(Planner, EvidenceThatCannotFailGoesBack) {
