@@ -20,7 +20,7 @@ t "a flag that is none: every command answers with the error document"
 doc=
 n=0
 for command in $(all_commands | tr ' ' ,); do
-  case $command in check | verdict | version) continue ;; esac
+  case $command in check | verdict | version | hook) continue ;; esac # of hook a client reads 2 as a refusal
   # shellcheck disable=SC2046
   assay $(echo "$command" | tr , ' ') --json --no-such-flag
   test_name="$command --no-such-flag"
@@ -33,7 +33,7 @@ expect_that "all commands were tried" test "$n" -gt 70
 t "outside of a repository: every command that needs one answers with the error document"
 doc=
 for command in $(all_commands | tr ' ' ,); do
-  case $command in check | verdict | doctor | version) continue ;; esac
+  case $command in check | verdict | doctor | version | hook) continue ;; esac
   # shellcheck disable=SC2046
   assay $(echo "$command" | tr , ' ') --json </dev/null
   test_name="$command outside of a repository"
@@ -50,7 +50,7 @@ for command in "verify nothing" "run nothing" "land nothing" "ship nothing" "red
   test_name="$command"
   expect_error_document
 done
-for command in "critic --plan nothing.md --diff nothing.patch" "eval --corpus nothing" "explain nothing" "audit nothing" "token nothing" "sandbox --level nothing -- true"; do
+for command in "critic --plan nothing.md --diff nothing.patch" "eval --corpus nothing" "explain nothing" "audit nothing" "token nothing" "sandbox --level nothing -- true" "hook install nobody"; do
   # shellcheck disable=SC2086
   assay ${command%% *} --json ${command#* }
   test_name="$command"
