@@ -11,8 +11,10 @@ using model::TaskState;
 namespace {
 
 constexpr Query k_by_token{k_job_columns, "WHERE j.state = 'leased' AND j.token = $1"};
+// Few jobs are leased, and there is an index of those. Ordered by the plain key, all jobs there ever were would be
+// read.
 constexpr Query k_expired{k_job_columns,
-                          "WHERE j.state = 'leased' AND j.lease_until < $1 AND j.key > $2 ORDER BY j.key LIMIT 1"};
+                          "WHERE j.state = 'leased' AND j.lease_until < $1 AND +j.key > $2 ORDER BY +j.key LIMIT 1"};
 
 // Queued once, whoever asks.
 constexpr Query k_enqueue_task{

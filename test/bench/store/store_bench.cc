@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <random>
+#include <type_traits>
 
 #include <unistd.h>
 
@@ -35,7 +36,7 @@ T must(Result<T> result) {
     fprintf(stderr, "store_bench: %s\n", result.error().message.c_str());
     exit(2);
   }
-  return std::move(result).value();
+  if constexpr (!std::is_void_v<T>) return std::move(result).value();
 }
 
 // On disk it is time as it passes that counts. In memory it is the processor's: what is left when a disk is
