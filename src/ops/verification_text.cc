@@ -121,7 +121,11 @@ Cell standing_cell(const std::optional<model::CriterionStanding>& standing) {
 }  // namespace
 
 std::string present_proofs(const std::vector<model::CriterionProof>& criteria, const Terminal& terminal) {
-  Table table({{"criterion"}, {"claim", Table::Kind::wide}, {"test", Table::Kind::may_go}, {"proof", Table::Kind::may_go}, {"stands"}});
+  Table table({{"criterion"},
+               {"claim", Table::Kind::wide},
+               {"test", Table::Kind::may_go},
+               {"proof", Table::Kind::may_go},
+               {"stands"}});
   for (const auto& criterion : criteria) {
     const bool weak = criterion.proof == TestProof::always_green || criterion.proof == TestProof::flaky;
     const auto colour = criterion.proof == TestProof::discriminating ? Colour::green

@@ -92,7 +92,7 @@ Result<void> queue_verification(store::Store& store, const model::MissionId& mis
 }
 
 Result<AskToVerify::Response> AskToVerify::run(Context& context, const Request& request) {
-  if (!request.accept_unproven.empty()) TRY(check_line("the reason", request.accept_unproven));
+  TRY_ASSIGN(const auto reason, reason_of(request.accept_unproven));
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
   TRY_ASSIGN(const auto mission, store->missions().find(id));
@@ -106,9 +106,7 @@ Result<AskToVerify::Response> AskToVerify::run(Context& context, const Request& 
     }
   }
   TRY_ASSIGN(const auto who, context.actor());
-  TRY(queue_verification(
-      *store, id,
-      {who, request.fresh ? Results::fresh : Results::kept_too, std::string(trim(request.accept_unproven))}));
+  TRY(queue_verification(*store, id, {who, request.fresh ? Results::fresh : Results::kept_too, reason}));
   return mission_document(*store, id.text);
 }
 

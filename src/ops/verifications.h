@@ -33,7 +33,9 @@ struct ShowVerification {
 std::string present(const ShowVerification::Response& answer, const Terminal& terminal);
 
 // Why work may land although nothing proves it: for people to say.
-void accept_unproven_field(Fields& f, std::string& reason);
+void accept_unproven_field(Fields& f, std::optional<std::string>& reason);
+// Without blanks around it; empty: not given. Error: a reason that says nothing.
+Result<std::string> reason_of(const std::optional<std::string>& accept_unproven);
 
 // Asks for a verification and does not wait for it: a worker does it. Conflict when work is open, when
 // it has landed, and while one is asked for or goes on.
@@ -41,7 +43,7 @@ struct AskToVerify {
   struct Request {
     std::string mission;
     bool fresh = false;
-    std::string accept_unproven;
+    std::optional<std::string> accept_unproven;
     void fields(Fields& f) {
       f.field(optional_word("mission", "id or unique prefix (default: the latest)", Completes::mission), mission);
       f.field(flag("fresh", "run every check, use no earlier result"), fresh);
@@ -68,7 +70,7 @@ struct VerifyMission {
     std::string mission;
     std::vector<std::string> branches;
     bool fresh = false;
-    std::string accept_unproven;
+    std::optional<std::string> accept_unproven;
     std::optional<std::uint64_t> jobs;
     void fields(Fields& f);
   };

@@ -56,7 +56,13 @@ std::string last_lines(const std::string& text) {
 
 }  // namespace
 
-void accept_unproven_field(Fields& f, std::string& reason) {
+Result<std::string> reason_of(const std::optional<std::string>& accept_unproven) {
+  if (!accept_unproven) return std::string();
+  TRY(check_line("the reason", *accept_unproven));
+  return std::string(trim(*accept_unproven));
+}
+
+void accept_unproven_field(Fields& f, std::optional<std::string>& reason) {
   f.field({.name = "acceptUnproven",
            .help = "why it may land although nothing proves it; recorded with your name",
            .value = "REASON",
@@ -91,10 +97,7 @@ Result<VerificationDocument> verify_watched(Context& context, const VerifyMissio
   TRY_ASSIGN(asked.actor, context.actor());
   asked.branches = request.branches;
   asked.fresh = request.fresh;
-  if (!request.accept_unproven.empty()) {
-    TRY(check_line("the reason", request.accept_unproven));
-    asked.accept_unproven = trim(request.accept_unproven);
-  }
+  TRY_ASSIGN(asked.accept_unproven, reason_of(request.accept_unproven));
   asked.sandbox_off = watch.sandbox_off;
   asked.jobs = static_cast<std::uint32_t>(request.jobs.value_or(0));
   TRY_ASSIGN(const auto* home, context.home());

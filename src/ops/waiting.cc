@@ -70,7 +70,9 @@ Result<void> add_unsigned_rows(const store::Store& store, std::uint32_t limit, L
 
 }  // namespace
 
-void ListNeeds::Request::fields(Fields& f) { f.field(flag("limit", "how many (default: 100)"), limit); }
+void ListNeeds::Request::fields(Fields& f) {
+  f.field(limit_to(store::k_largest_page, "how many (default: 100)"), limit);
+}
 
 void ListNeeds::Row::fields(Fields& f) {
   needed.fields(f);
@@ -88,8 +90,6 @@ void ListNeeds::Response::fields(Fields& f) {
 }
 
 Result<ListNeeds::Response> ListNeeds::run(Context& context, const Request& request) {
-  if (request.limit == 0 || request.limit > store::k_largest_page)
-    return invalid_input(cat("limit must be from 1 to ", store::k_largest_page));
   TRY_ASSIGN(auto* store, context.store_if_made());
   Response out;
   if (store == nullptr) return out;

@@ -235,7 +235,7 @@ t "an old name of a field still works, and both at once do not"
 repo
 mission=$(new_mission "Names")
 start --workers 0
-post /api/tasks '{"name": "one", "files_modified": ["a/**"], "acceptance_criteria": "`true` exits 0"}'
+post /api/tasks '{"name": "one", "files_modified": ["a/**"], "acceptance_criteria": "`make check` exits 0"}'
 expect_code 201
 expect '.files_modified[0]' 'a/**'
 post /api/tasks '{"name": "two", "filesModified": ["b/**"]}'
