@@ -24,7 +24,7 @@ using model::TaskState;
 
 namespace {
 
-constexpr size_t k_needed_each = 5;
+constexpr std::uint32_t k_needed_each = 5;
 constexpr std::uint32_t k_queue_looked_at = 500;
 
 std::string_view standing(const model::Task& task) {
@@ -36,12 +36,8 @@ std::string_view standing(const model::Task& task) {
 Result<void> add_tasks_in_need(const store::Store& store, const model::Mission& mission, TaskState state,
                                std::vector<Needed>& needed) {
   if (mission.facts.work[state] + mission.facts.planning[state] == 0) return {};
-  store::TaskFilter filter;
-  filter.state = state;
-  TRY_ASSIGN(const auto tasks, store.tasks().of(mission.id, filter));
-  size_t shown = 0;
+  TRY_ASSIGN(const auto tasks, store.tasks().some_of(mission.id, {state, {}, k_needed_each}));
   for (const auto& task : tasks) {
-    if (shown++ == k_needed_each) break;
     std::string what = cat("\"", task.name, "\" ", standing(task));
     if (!task.reason.empty() && state != TaskState::ready) what += cat(": ", task.reason);
     const auto id = short_id(task.id.text);
