@@ -13,6 +13,7 @@
 #include "os/files.h"
 #include "os/private_file.h"
 #include "report/json.h"
+#include "serve/compress.h"
 #include "serve/etag.h"
 #include "serve/openapi.h"
 #include "serve/problem.h"
@@ -104,6 +105,7 @@ Response Api::answer(ops::Context& context, const Admission& admission, const Re
     case Kind::openapi: {
       Response response;
       response.body = m_openapi;
+      compress_answer(response, request);
       return response;
     }
     case Kind::check: return check(admission, request);
@@ -144,10 +146,10 @@ Response read(ops::Context& context, const ops::Operation& operation, const json
   auto response = text_response(operation.status, "application/json", write_json(*document));
   const std::string etag = etag_of(version, *response.body);
   response.headers.emplace_back("ETag", etag);
-  if (names_etag(request.header("if-none-match"), etag)) {
-    response.status = 304;
-    response.body.reset();
-  }
+  if (names_etag(request.header("if-none-match"), etag)) response.status = 304;
+  // Diffs, outputs and logs may hold a secret beside text that an agent chose; their length is to say nothing of it.
+  if (operation.source == ops::Source::store) compress_answer(response, request);
+  if (response.status == 304) response.body.reset();
   return response;
 }
 
