@@ -6,6 +6,7 @@ import "./styles/parts.css";
 import "./styles/board.css";
 import "./styles/views.css";
 import "./styles/code.css";
+import "./styles/actions.css";
 
 start();
 const page = document.getElementById("page");

@@ -110,7 +110,12 @@ function chosenForm(): boolean {
 const k_none: readonly MarginPiece[] = [];
 
 // `pieces`: what is known of the change's lines, shown in the margin.
-export function DiffView({ diff, pieces = k_none }: { diff: Diff; pieces?: readonly MarginPiece[] }) {
+// `place`: the line of a file that is shown first.
+export interface DiffPlace {
+  readonly file: string;
+  readonly line: number;
+}
+export function DiffView({ diff, pieces = k_none, place = null }: { diff: Diff; pieces?: readonly MarginPiece[]; place?: DiffPlace | null }) {
   const files = useMemo(() => inReadingOrder(parsePatch(diff.patch), diff.files), [diff.patch]);
   const facts = useMemo(() => new Map(diff.files.map((file) => [file.path, file])), [diff.files]);
   const wide = useWide();
@@ -143,6 +148,10 @@ export function DiffView({ diff, pieces = k_none }: { diff: Diff; pieces?: reado
     setView((old) => (old.from === from && old.to === to ? old : { from, to }));
   };
   useLayoutEffect(look, [rows]);
+  const meant = useMemo(() => rowOf(rows, files, place), [rows, files, place]);
+  useLayoutEffect(() => {
+    if (meant >= 0 && box.current) box.current.scrollTop = Math.max(0, (tops[meant] ?? 0) - 4 * k_row);
+  }, [meant]);
   useEffect(() => {
     window.addEventListener("resize", look);
     return () => window.removeEventListener("resize", look);
@@ -213,6 +222,7 @@ export function DiffView({ diff, pieces = k_none }: { diff: Diff; pieces?: reado
             <DiffRow
               key={view.from + i}
               row={row}
+              here={view.from + i === meant}
               top={tops[view.from + i] ?? 0}
               file={files[row.file] as DiffFile}
               facts={facts.get(files[row.file]?.path ?? "")}
@@ -229,6 +239,18 @@ export function DiffView({ diff, pieces = k_none }: { diff: Diff; pieces?: reado
   );
 }
 
+// The row of a place; of a line that is not shown the one before it, of a file alone its head.
+function rowOf(rows: readonly Row[], files: readonly DiffFile[], place: DiffPlace | null): number {
+  let found = -1;
+  if (place === null) return found;
+  rows.forEach((row, i) => {
+    if (files[row.file]?.path !== place.file) return;
+    const line = row.kind === "line" ? row.line.after : row.kind === "pair" ? (row.pair.right?.after ?? 0) : row.kind === "file" ? 0 : -1;
+    if (line >= 0 && line <= place.line && (line > 0 || found < 0)) found = i;
+  });
+  return found;
+}
+
 // The row that covers this height.
 function at(tops: Float64Array, y: number): number {
   let low = 0;
@@ -243,6 +265,7 @@ function at(tops: Float64Array, y: number): number {
 
 interface RowProps {
   row: Row;
+  here: boolean;
   top: number;
   file: DiffFile;
   facts: ChangedFile | undefined;
@@ -252,7 +275,7 @@ interface RowProps {
   toggle: (path: string) => void;
 }
 
-function DiffRow({ row, top, file, facts, colours, margin, folded, toggle }: RowProps) {
+function DiffRow({ row, here, top, file, facts, colours, margin, folded, toggle }: RowProps) {
   const place = { transform: `translateY(${top}px)` };
   const notes = file.notes.filter((note) => note !== facts?.role); // "binary" is said once
   switch (row.kind) {
@@ -285,7 +308,7 @@ function DiffRow({ row, top, file, facts, colours, margin, folded, toggle }: Row
       );
     case "line":
       return (
-        <div class={`diff-row ${classOf(row.line)}`} style={place}>
+        <div class={`diff-row ${classOf(row.line)}${here ? " here" : ""}`} style={place}>
           <span class="gutter">{row.line.before || ""}</span>
           <span class="gutter">{row.line.after || ""}</span>
           {margin && <MarginCell mark={margin.get(row.line)} />}
@@ -294,7 +317,7 @@ function DiffRow({ row, top, file, facts, colours, margin, folded, toggle }: Row
       );
     case "pair":
       return (
-        <div class="diff-row pair" style={place}>
+        <div class={here ? "diff-row pair here" : "diff-row pair"} style={place}>
           <Half line={row.pair.left} side="left" colours={colours} margin={margin} />
           <Half line={row.pair.right} side="right" colours={colours} margin={margin} />
         </div>
