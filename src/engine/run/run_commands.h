@@ -28,11 +28,10 @@ struct CommandsRequest {
   std::vector<std::string> environment;                              // let into it: "NAME", "NAME*" or "NAME=value"
   std::vector<std::string> variables;                                // "NAME=value", set with or without a sandbox
   bool stops_at_failure = false;                                     // what comes after it is not run
-  const os::CancelToken* cancel = nullptr;                           // outlives the run
   reports::Selection only;                                           // of no files: all tests
   std::vector<std::string> cover;                                    // files whose executed lines are wanted
   std::function<Result<void>(const judge::CommandRun&)> after_each;  // all processes of the command are gone
-  const os::CancelToken* cancel = nullptr;                           // ends the command that runs, which is an error
+  const os::CancelToken* cancel = nullptr;  // ends the command that runs, which is an error; outlives the run
 };
 
 Result<std::vector<judge::CommandRun>> run_commands(const CommandsRequest& request,
