@@ -1,5 +1,5 @@
-// The fastest level: answers are made on the threads of the pool, one after the other while many people look, and most of
-// what is gained comes from the first level. What is made is kept with the store's version, so the loop never waits.
+// The fastest level: answers are made on the threads of the pool, one after the other while many people look, and most
+// of what is gained comes from the first level. What is made is kept with the store's version, so the loop never waits.
 #include "serve/compress.h"
 
 #include <algorithm>
