@@ -42,6 +42,7 @@ function(assay_room name)
   if(name STREQUAL "serve")
     # Templates of a library that is compiled once, in asio.cc.
     target_compile_definitions(assay_serve PRIVATE BOOST_ASIO_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED)
+    target_link_libraries(assay_serve PUBLIC ${ZLIB_A})  # compressed answers
     # g++ 12 takes the frames of coroutines, which Asio allocates itself, for a mistake.
     target_compile_options(assay_serve PRIVATE -Wno-mismatched-new-delete)
     if(ASSAY_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

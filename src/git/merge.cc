@@ -12,12 +12,15 @@
 
 #include "base/text.h"
 #include "git/commit.h"
+#include "git/conflict_hunks.h"
 #include "git/known_commits.h"
 #include "os/files.h"
 
 namespace assay::git {
 
 namespace {
+
+constexpr size_t k_most_conflicts_shown = 50;
 
 using Paths = std::set<std::string, std::less<>>;
 
@@ -203,6 +206,7 @@ class Chain {
   Result<void> note_conflicts(size_t index, const MergeTree& merged) {
     const auto& branch = m_branches[index];
     TRY_ASSIGN(const auto by_target, touched(m_repository, branch.commit, m_target, branch.name));
+    const size_t first = m_out.conflicts.size();
     Paths explained;
     const auto note = [&](const std::string& path, const MergeTree::Message& message) {
       Conflict conflict{path, message.kind, message.sentence, branch.name, {}, touches_any(by_target, message.paths)};
@@ -221,6 +225,17 @@ class Chain {
     }
     for (const auto& path : merged.conflicted) {
       if (!explained.contains(path)) note(path, {{path}, "CONFLICT", cat("CONFLICT: both sides changed ", path)});
+    }
+    return read_hunks(merged.tree, first);
+  }
+
+  // The tree of a merge with conflicts holds the files with git's marks in them.
+  Result<void> read_hunks(const std::string& tree, size_t first) {
+    for (size_t i = first; i < m_out.conflicts.size() && i < k_most_conflicts_shown; ++i) {
+      auto& conflict = m_out.conflicts[i];
+      TRY_ASSIGN(const auto file,
+                 m_repository.ask_sealed({.arguments = {"cat-file", "blob", cat(tree, ":", conflict.path)}}));
+      if (file.ok()) conflict.hunks = conflict_hunks(file.output);
     }
     return {};
   }

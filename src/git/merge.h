@@ -31,6 +31,7 @@ struct Conflict {
   // The other side: earlier branches that touched the path, and whether the target did.
   std::vector<std::string> against;
   bool against_target = false;
+  std::string hunks{};  // the lines between git's marks, with a few around them; bounded, empty where there are none
 };
 
 struct Merged {

@@ -75,6 +75,7 @@ TEST(Merge, ConflictsNameTheFileBothTasksAndTheKind) {
   EXPECT_EQ(conflict.branch, "two");
   EXPECT_EQ(conflict.against, std::vector<std::string>{"one"});
   EXPECT_FALSE(conflict.against_target);
+  EXPECT_NE(conflict.hunks.find("\nfrom one\n=======\nfrom two\n>>>>>>> "), std::string::npos) << conflict.hunks;
 }
 
 TEST(Merge, AConflictWithTheTargetIsSaid) {

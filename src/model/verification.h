@@ -95,6 +95,7 @@ struct MergeConflict {
   std::string message;
   TaskId task;                  // whose work did not fit
   std::vector<TaskId> against;  // whose work touched the same path before; empty: the target branch
+  std::string hunks{};          // where both sides changed the same lines, as git marks them; bounded
 };
 
 struct PreparedStep {

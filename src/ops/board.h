@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/board_column.h"
 #include "ops/context.h"
 #include "ops/documents.h"
 
@@ -14,8 +15,14 @@ namespace assay::ops {
 struct ShowBoard {
   struct Request {
     std::string text;
+    std::optional<model::BoardColumn> column;
+    std::optional<model::TaskState> with_task;
+    bool waits = false;
+    std::string mission;
     std::string before;
     std::uint32_t limit = 200;
+    std::uint32_t cards = 0;
+    bool counts = false;
     void fields(Fields& f);
   };
   // A task as a card shows it.
@@ -26,12 +33,18 @@ struct ShowBoard {
   };
   struct Row {
     MissionRow mission;
+    model::BoardColumn column = model::BoardColumn::planned;
     std::vector<Card> tasks;
+    void fields(Fields& f);
+  };
+  struct Counts {
+    model::ColumnCounts missions{};
     void fields(Fields& f);
   };
   struct Response {
     std::string repository;
     std::vector<Row> missions;
+    std::optional<Counts> counts;
     std::optional<std::string> next;
     static const NamedSchema k_schema;
     void fields(Fields& f);

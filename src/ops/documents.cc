@@ -57,6 +57,28 @@ std::vector<std::string> texts_of(const std::vector<model::TaskId>& ids) {
   return out;
 }
 
+void standing_fields(Fields& f, model::Mission& mission) {
+  f.field(item("status"), mission.status);
+  f.field(item("story", "the same facts seen through the ship gate"), mission.story);
+  bool cancelled = is_cancelled(mission);
+  f.field(item("cancelled", "as a whole; its status is blocked then"), cancelled);
+}
+
+// What became of it after its work was done.
+void course_fields(Fields& f, model::Mission& mission) {
+  f.field(item("landedAt"), mission.landed_at);
+  text_or_null(f, item("landedCommit"), mission.landed_commit);
+  f.field(item("closedAt"), mission.closed_at);
+  f.field(item("shippingAt"), mission.shipping_at);
+  f.field(item("deploy"), mission.deploy);
+  text_or_null(f, item("deployLog"), mission.deploy_log);
+  f.field(item("validation"), mission.validation);
+  text_or_null(f, item("validationReport"), mission.validation_report);
+  f.field(item("createdAt"), mission.created_at);
+  f.field(item("updatedAt"), mission.updated_at);
+  f.field(item("version", "grows with every change"), mission.version);
+}
+
 // Numbers that are signed in the model and never negative.
 void count(Fields& f, const Field& about, std::int64_t value) {
   auto unsigned_value = static_cast<std::uint64_t>(value < 0 ? 0 : value);
@@ -218,10 +240,7 @@ void CountsDocument::fields(Fields& f) {
 void MissionRow::fields(Fields& f) {
   f.field(item("id"), mission.id.text);
   f.field(item("title"), mission.title);
-  f.field(item("status"), mission.status);
-  f.field(item("story", "the same facts seen through the ship gate"), mission.story);
-  bool cancelled = is_cancelled(mission);
-  f.field(item("cancelled", "as a whole; its status is blocked then"), cancelled);
+  standing_fields(f, mission);
   f.field(item("mode"), mission.policy.mode);
   text_or_null(f, item("hold", "why it is held"), mission.hold);
   CountsDocument tasks{mission.facts.work};
@@ -232,14 +251,25 @@ void MissionRow::fields(Fields& f) {
   f.field(item("updatedAt"), mission.updated_at);
 }
 
+void MissionStateDocument::fields(Fields& f) {
+  f.field(item("id"), mission.id.text);
+  f.field(item("title"), mission.title);
+  standing_fields(f, mission);
+  text_or_null(f, item("hold", "why it is held"), mission.hold);
+  PolicyDocument policy{mission.policy};
+  f.field(item("policy"), policy);
+  CountsDocument tasks{mission.facts.work};
+  f.field(item("tasks", "how many work tasks stand at each state"), tasks);
+  PackDocument pack{mission.pack};
+  f.field(item("acceptance"), pack);
+  course_fields(f, mission);
+}
+
 void MissionDocument::fields(Fields& f) {
   f.field(item("id"), mission.id.text);
   f.field(item("title"), mission.title);
   f.field(item("prompt"), mission.prompt);
-  f.field(item("status"), mission.status);
-  f.field(item("story", "the same facts seen through the ship gate"), mission.story);
-  bool cancelled = is_cancelled(mission);
-  f.field(item("cancelled", "as a whole; its status is blocked then"), cancelled);
+  standing_fields(f, mission);
   text_or_null(f, item("hold", "why it is held"), mission.hold);
   f.field(item("repository"), mission.repository);
   f.field(item("baseCommit", "what the work starts from; empty before the first commit"), mission.base_commit);
@@ -258,17 +288,7 @@ void MissionDocument::fields(Fields& f) {
     plan = json::parse(*mission.plan, error);
   }
   f.field(item("plan", "the plan as it was given, or null"), plan);
-  f.field(item("landedAt"), mission.landed_at);
-  text_or_null(f, item("landedCommit"), mission.landed_commit);
-  f.field(item("closedAt"), mission.closed_at);
-  f.field(item("shippingAt"), mission.shipping_at);
-  f.field(item("deploy"), mission.deploy);
-  text_or_null(f, item("deployLog"), mission.deploy_log);
-  f.field(item("validation"), mission.validation);
-  text_or_null(f, item("validationReport"), mission.validation_report);
-  f.field(item("createdAt"), mission.created_at);
-  f.field(item("updatedAt"), mission.updated_at);
-  f.field(item("version", "grows with every change"), mission.version);
+  course_fields(f, mission);
 }
 
 constinit const NamedSchema MissionDocument::k_schema = named_schema<MissionDocument>("mission", "A mission");

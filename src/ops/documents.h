@@ -86,6 +86,12 @@ struct MissionRow {
   void fields(Fields& f);
 };
 
+// What of a mission changes while work goes on, beside its tasks.
+struct MissionStateDocument {
+  model::Mission mission;
+  void fields(Fields& f);
+};
+
 // A mission with all that belongs to it but its tasks.
 struct MissionDocument {
   model::Mission mission;

@@ -181,7 +181,8 @@ Result<NewMission::Response> NewMission::run(Context& context, const Request& re
 void ListMissions::Request::fields(Fields& f) {
   f.field(flag("status", "only missions of this status"), status);
   f.field(flag("story", "only stories of this state"), story);
-  f.field(flag("text", "only those with this in the title or prompt", "TEXT"), text);
+  f.field(flag("text", "only those with all of these words: in title, prompt, id, status or a task's name", "TEXT"),
+          text);
   f.field(flag("before", "the page after this one: what `next` said", "CURSOR"), before);
   f.field(limit_to(store::k_largest_page, "how many (default: 50)"), limit);
   f.field(flag("all", "every one of them"), all);
@@ -195,8 +196,12 @@ void ListMissions::Response::fields(Fields& f) {
 Result<ListMissions::Response> ListMissions::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store_if_made());
   if (store == nullptr) return Response();
-  store::MissionFilter filter{request.status, request.story, request.text, request.before,
-                              request.all ? store::k_largest_page : request.limit};
+  store::MissionFilter filter;
+  filter.status = request.status;
+  filter.story = request.story;
+  filter.text = request.text;
+  filter.before = request.before;
+  filter.limit = request.all ? store::k_largest_page : request.limit;
   Response response;
   for (;;) {
     TRY_ASSIGN(auto page, store->missions().list(filter));
@@ -238,6 +243,7 @@ Result<ShowMission::Response> ShowMission::run(Context& context, const Request& 
 
 void EditMission::Request::fields(Fields& f) {
   f.field(optional_word("mission", "id or unique prefix (default: the latest)", Completes::mission), mission);
+  f.field(flag("title", "another title", "TEXT"), title);
   f.field(flag("mode", "how much goes on without you"), mode);
   f.field({.name = "autoVerify", .help = "verify by itself when all tasks are done"}, auto_verify);
   f.field(flag("retryBudget", "how often work goes back before a person is asked"), retry_budget);
@@ -257,12 +263,20 @@ Result<EditMission::Response> EditMission::run(Context& context, const Request& 
   if (request.retry_budget) policy.retry_budget = static_cast<std::uint32_t>(*request.retry_budget);
   if (request.parallel_tasks) policy.parallel_tasks = static_cast<std::uint32_t>(*request.parallel_tasks);
   TRY(request.budgets.apply(policy));
-  const bool asked = request.mode || request.auto_verify || request.retry_budget || request.parallel_tasks ||
-                     !request.budgets.is_empty();
-  if (!asked) return invalid_input("say what to change: mode, autoVerify, retryBudget, parallelTasks, or a budget");
-  if (policy == mission.policy) return before;
+  if (request.title) TRY(check_line("the title", *request.title));
+  if (request.title && is_blank(*request.title)) return invalid_input("the title is empty; a mission has one");
+  const bool asked = request.title || request.mode || request.auto_verify || request.retry_budget ||
+                     request.parallel_tasks || !request.budgets.is_empty();
+  if (!asked)
+    return invalid_input("say what to change: title, mode, autoVerify, retryBudget, parallelTasks, or a budget");
   TRY_ASSIGN(const auto who, context.actor());
-  TRY(store->change(who).missions().set_policy(mission.id, policy));
+  // Both or neither, so that what one saw is compared with what there was before either.
+  const auto save = [&]() -> Result<void> {
+    if (policy != mission.policy) TRY(store->change(who).missions().set_policy(mission.id, policy));
+    if (request.title) TRY(store->change(who).missions().set_title(mission.id, trim(*request.title)));
+    return {};
+  };
+  TRY(store->together(save));
   return mission_document(*store, mission.id.text);
 }
 
@@ -288,9 +302,9 @@ constinit const Operation k_mission_list_operation =
 constinit const Operation k_mission_show_operation =
     shows<ShowMission>({"mission.show", "show a mission with its tasks", "",
                         "  {} mission show\n  {} mission show k3f7\n", "GET", "/api/missions/{mission}"});
-constinit const Operation k_mission_edit_operation =
-    changes<EditMission>({"mission.edit", "change how much goes on without you", "",
-                          "  {} mission edit --mode autopilot --parallel 4\n  {} mission edit k3f7 --auto-verify off\n",
-                          "PATCH", "/api/missions/{mission}"});
+constinit const Operation k_mission_edit_operation = changes<EditMission>(
+    {"mission.edit", "change a mission's title, how much goes on without you, and what it may cost", "",
+     "  {} mission edit --mode autopilot --parallel 4\n  {} mission edit k3f7 --auto-verify off\n", "PATCH",
+     "/api/missions/{mission}"});
 
 }  // namespace assay::ops

@@ -78,6 +78,7 @@ std::string present(const ShowMission::Response& answer, const Terminal& termina
 struct EditMission {
   struct Request {
     std::string mission;
+    std::optional<std::string> title;
     std::optional<model::Mode> mode;
     std::optional<bool> auto_verify;
     std::optional<std::uint64_t> retry_budget;

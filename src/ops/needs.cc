@@ -25,7 +25,7 @@ using model::TaskState;
 
 namespace {
 
-constexpr size_t k_needed_each = 5;
+constexpr std::uint32_t k_needed_each = 5;
 constexpr std::uint32_t k_queue_looked_at = 500;
 
 std::string_view standing(const model::Task& task) {
@@ -34,23 +34,13 @@ std::string_view standing(const model::Task& task) {
   return task.checker_report.empty() ? "is ready: look at it" : "was flagged by its checker";
 }
 
-Result<bool> is_being_checked(const store::Store& store, const model::Task& task) {
-  if (task.state != TaskState::ready) return false;
-  TRY_ASSIGN(const auto checker, store.tasks().checker_of(task.id));
-  return checker && checker->state == TaskState::running;
-}
-
 Result<void> add_tasks_in_need(const store::Store& store, const model::Mission& mission, TaskState state,
                                std::vector<Needed>& needed) {
   if (mission.facts.work[state] + mission.facts.planning[state] == 0) return {};
-  store::TaskFilter filter;
-  filter.state = state;
-  TRY_ASSIGN(const auto tasks, store.tasks().of(mission.id, filter));
-  size_t shown = 0;
+  // Whoever looks at what is being checked is at work.
+  TRY_ASSIGN(const auto tasks,
+             store.tasks().some_of(mission.id, {state, {}, k_needed_each, store::BeingChecked::left_out}));
   for (const auto& task : tasks) {
-    TRY_ASSIGN(const bool checking, is_being_checked(store, task));
-    if (checking) continue;  // whoever looks at it is at work
-    if (shown++ == k_needed_each) break;
     std::string what = cat("\"", task.name, "\" ", standing(task));
     if (!task.reason.empty() && state != TaskState::ready) what += cat(": ", task.reason);
     const auto id = short_id(task.id.text);

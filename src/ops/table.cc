@@ -13,9 +13,11 @@
 #include "ops/elaborate.h"
 #include "ops/explain.h"
 #include "ops/figures.h"
+#include "ops/file_lines.h"
 #include "ops/history.h"
 #include "ops/landing.h"
 #include "ops/live.h"
+#include "ops/mission_state.h"
 #include "ops/missions.h"
 #include "ops/notices.h"
 #include "ops/operation.h"
@@ -48,6 +50,7 @@ constexpr const Operation* k_operations[] = {
     &k_mission_new_operation,
     &k_mission_list_operation,
     &k_mission_show_operation,
+    &k_mission_state_operation,
     &k_mission_edit_operation,
     &k_mission_preview_operation,
     &k_mission_elaborate_operation,
@@ -58,6 +61,7 @@ constexpr const Operation* k_operations[] = {
     &k_mission_live_operation,
     &k_mission_verify_operation,
     &k_mission_diff_operation,
+    &k_mission_file_operation,
     &k_waive_operation,
     &k_pause_operation,
     &k_resume_operation,
@@ -139,6 +143,7 @@ constexpr const NamedSchema* k_documents[] = {
     &NewMission::Response::k_schema,
     &ListMissions::Response::k_schema,
     &ShowMission::Response::k_schema,
+    &ShowMissionState::Response::k_schema,
     &PreviewMission::Response::k_schema,
     &PlanMission::Response::k_schema,
     &Elaborate::Response::k_schema,
@@ -146,6 +151,7 @@ constexpr const NamedSchema* k_documents[] = {
     &ShowDeployLog::Response::k_schema,
     &ShowLive::Response::k_schema,
     &ChangeDocument::k_schema,
+    &ShowFile::Response::k_schema,
     &WaiveFinding::Response::k_schema,
     &CommentDocument::k_schema,
     &ListComments::Response::k_schema,

@@ -75,6 +75,7 @@ model::MergeConflict read_conflict(const json::object& from) {
   conflict.path = text_at(from, "path");
   conflict.message = text_at(from, "message");
   conflict.task = model::TaskId(text_at(from, "task"));
+  conflict.hunks = text_at(from, "hunks");
   for (const auto& item : array_in(from, "against")) {
     if (item.is_string()) conflict.against.emplace_back(std::string(item.get_string()));
   }

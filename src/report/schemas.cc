@@ -115,8 +115,8 @@ json::value verification() {
                                 {"lastOutput", text()}},
                                {{"waived", list_of(waived_finding_schema())}, {"forPerson", flag()}});
   const auto accepted = object_of({{"missionId", text()}, {"by", text()}, {"at", text()}, {"reason", text()}});
-  const auto conflict =
-      object_of({{"path", text()}, {"message", text()}, {"task", text()}, {"against", list_of(text())}});
+  const auto conflict = object_of(
+      {{"path", text()}, {"message", text()}, {"task", text()}, {"against", list_of(text())}}, {{"hunks", text()}});
   const auto prepared = object_of({{"title", text()},
                                    {"command", text()},
                                    {"reused", flag()},

@@ -80,7 +80,11 @@ json::array accepted_json(const std::vector<model::AcceptedUnproven>& all) {
 json::object conflict_json(const model::MergeConflict& conflict) {
   json::array against;
   for (const auto& task : conflict.against) against.emplace_back(task.text);
-  return {{"path", conflict.path}, {"message", conflict.message}, {"task", conflict.task.text}, {"against", against}};
+  return {{"path", conflict.path},
+          {"message", conflict.message},
+          {"task", conflict.task.text},
+          {"against", against},
+          {"hunks", conflict.hunks}};
 }
 
 std::string_view mark_of(const VerifiedCheck& check) {

@@ -11,6 +11,7 @@
 #include "ops/notices.h"
 #include "os/files.h"
 #include "os/private_file.h"
+#include "serve/compress.h"
 #include "serve/etag.h"
 #include "serve/idempotency.h"
 #include "serve/openapi.h"
@@ -104,7 +105,7 @@ Response Api::answer(ops::Context& context, const Admission& admission, const Re
     case Kind::operation: return run_operation(context, admission, request);
     case Kind::health: return health(context);
     case Kind::metrics: return text_response(200, "text/plain; version=0.0.4; charset=utf-8", m_metrics.text());
-    case Kind::openapi: return description(request.base);
+    case Kind::openapi: return description(request);
     case Kind::problem: return problem_page(admission.route.parameter("code"));
     case Kind::evidence: return evidence(admission, request);
     case Kind::task_log: return task_log(context, admission.route.parameter("task"), admission.target, request);
@@ -144,10 +145,10 @@ Response read(ops::Context& context, const ops::Operation& operation, const json
   if (operation.method != "GET") return response;
   const std::string etag = etag_of(version, *response.body);
   response.headers.emplace_back("ETag", etag);
-  if (names_etag(request.header("if-none-match"), etag)) {
-    response.status = 304;
-    response.body.reset();
-  }
+  if (names_etag(request.header("if-none-match"), etag)) response.status = 304;
+  // Diffs, outputs and logs may hold a secret beside text that an agent chose; their length is to say nothing of it.
+  if (operation.source == ops::Source::store) compress_answer(response, request);
+  if (response.status == 304) response.body.reset();
   return response;
 }
 
@@ -194,11 +195,13 @@ void Api::note(const Admission& admission, const Request& request, const Respons
   if (!written) m_metrics.count_unaudited();
 }
 
-Response Api::description(const std::string& base) const {
-  if (!base.empty())
-    return text_response(200, "application/json", write_json(openapi(base), Indent::two_spaces) + "\n");
+Response Api::description(const Request& request) const {
   Response response;
-  response.body = m_openapi;
+  if (request.base.empty())
+    response.body = m_openapi;
+  else
+    response = text_response(200, "application/json", write_json(openapi(request.base), Indent::two_spaces) + "\n");
+  compress_answer(response, request);
   return response;
 }
 

@@ -45,7 +45,7 @@ class Api {
   Response change(ops::Context& context, const Admission& admission, const Request& request,
                   const Result<json::object>& given) const;
   Response health(ops::Context& context) const;
-  Response description(const std::string& base) const;
+  Response description(const Request& request) const;
   Response evidence(const Admission& admission, const Request& request) const;
   Response log_in(const Request& request) const;
   Response log_in_by_link(const Admission& admission, const Request& request) const;

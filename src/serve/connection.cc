@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "serve/compress.h"
 #include "serve/core.h"
 #include "serve/problem.h"
 #include "serve/request_reader.h"
@@ -167,6 +168,11 @@ Task<std::optional<Exchange>> read_request(Core& core, Connection& connection, s
   co_return exchange;
 }
 
+// Kept answers are found by their address, in the form that the client takes.
+std::string kept_under(const Request& request) {
+  return accepts_gzip(request.header("accept-encoding")) ? cat(request.target, " ", k_gzip_mark) : request.target;
+}
+
 Task<Response> answer(Core& core, Connection& connection, Exchange& exchange) {
   if (exchange.admission.refusal) co_return *exchange.admission.refusal;
   const bool keepable = Api::follows_from_store(exchange.admission, exchange.request);
@@ -181,7 +187,7 @@ Task<Response> answer(Core& core, Connection& connection, Exchange& exchange) {
         return core.api.answer(context, exchange.admission, exchange.request);
       },
       speed);
-  if (keepable) core.cache.keep(exchange.request.target, version, response);
+  if (keepable) core.cache.keep(kept_under(exchange.request), version, response);
   co_return response;
 }
 
@@ -198,7 +204,7 @@ Task<bool> handle(Core& core, Connection& connection, Exchange& exchange) {
   const After after = after_of(core, request);
   if (Api::follows_from_store(exchange.admission, request) && !exchange.admission.refusal &&
       request.header("if-none-match").empty()) {
-    if (const auto kept = core.cache.find(request.target)) {
+    if (const auto kept = core.cache.find(kept_under(request))) {
       core.metrics.count_from_cache();
       finish(core, connection, exchange, kept->status);
       const bool sent = co_await write_response(core, connection, request, *kept, after);

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "serve/compress.h"
 #include "store/expectation.h"
 #include "store/missions.h"
 #include "store/tasks.h"
@@ -48,10 +49,11 @@ std::string etag_of(std::string_view version, std::string_view body) {
 }
 
 bool names_etag(std::string_view header, std::string_view etag) {
+  const std::string compressed = cat(etag.substr(0, etag.size() - 1), k_gzip_mark, "\"");
   for (const auto each : split(header, ',')) {
     auto value = trim(each);
     if (value.starts_with("W/")) value.remove_prefix(2);
-    if (value == etag || value == "*") return true;
+    if (value == etag || value == compressed || value == "*") return true;
   }
   return false;
 }

@@ -18,7 +18,7 @@ std::string version_of(ops::Context& context, const Route& route);
 
 std::string etag_of(std::string_view version, std::string_view body);  // with its quotes
 
-// Whether a list of ETags, as headers have them, holds this one.
+// Whether a list of ETags, as headers have them, holds this one, or that of its compressed form.
 bool names_etag(std::string_view header, std::string_view etag);
 
 // What If-Match holds a change to.

@@ -7,6 +7,7 @@
 #include "base/packed.h"
 #include "base/text.h"
 #include "os/files.h"
+#include "serve/compress.h"
 #include "serve/problem.h"
 
 extern "C" {
@@ -112,7 +113,7 @@ Response Page::embedded(std::string_view name, const Request& request) const {
   Response response;
   response.type = type_of(name);
   response.headers.emplace_back("Cache-Control", caching_of(name));
-  const File* packed = contains(request.header("accept-encoding"), "gzip") ? find(cat(name, ".gz")) : nullptr;
+  const File* packed = accepts_gzip(request.header("accept-encoding")) ? find(cat(name, ".gz")) : nullptr;
   response.headers.emplace_back("Vary", "Accept-Encoding");
   if (packed != nullptr) {
     response.headers.emplace_back("Content-Encoding", "gzip");

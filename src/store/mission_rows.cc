@@ -49,6 +49,20 @@ constexpr Query k_of_story{k_mission_columns, k_texts, k_with_texts, "m.story = 
 constexpr Query k_of_both{k_mission_columns, k_texts, k_with_texts,
                           "m.status = $2 AND m.story = $3 AND m.key < $1 ORDER BY m.key DESC"};
 
+// Conditions that are not asked for are empty. No index is needed: texts are read of those that fit alone.
+constexpr Query k_fitting{
+    k_mission_columns, k_texts, k_with_texts,
+    "m.key < $1 AND ($2 = '' OR m.status = $2) AND ($3 = '' OR m.story = $3) AND ($4 = '' OR instr($4, '|' || m.status "
+    "|| '|') > 0 OR instr($4, '|' || m.story || '|') > 0) AND ($5 = '' OR m.id = $5) ORDER BY m.key DESC"};
+
+// "|blocked||NEEDS_FIX|": statuses are in small letters, stories in capitals.
+std::string words_of(const model::ColumnBounds& bounds) {
+  std::string out;
+  for (const auto status : bounds.statuses) out += cat("|", name(status), "|");
+  for (const auto story : bounds.stories) out += cat("|", name(story), "|");
+  return out;
+}
+
 constexpr Query k_insert_mission{
     "INSERT INTO missions (id, title, repository, base_commit, target_branch, mode, auto_verify, retry_budget, "
     "parallel_tasks, created_at, updated_at, pack_id, pack_updated_at, budget_usd, budget_tokens, budget_ms, "
@@ -339,9 +353,16 @@ Result<void> each_mission(Database& database, const MissionRange& range,
     Columns columns(found);
     TRY_ASSIGN(auto row, read_mission_row(columns));
     read_texts(columns, row.mission);
+    if (range.column && model::column_of(row.mission) != *range.column) return Flow::go_on;
     return on_mission(row);
   };
   const auto before = range.before;
+  if (range.column || !range.id.empty()) {
+    const auto bounds = range.column ? words_of(model::bounds_of(*range.column)) : std::string();
+    const auto status = range.status ? name(*range.status) : std::string_view();
+    const auto story = range.story ? name(*range.story) : std::string_view();
+    return database.each(k_fitting, {before, status, story, bounds, range.id}, on_row);
+  }
   if (range.status && range.story) {
     return database.each(k_of_both, {before, name(*range.status), name(*range.story)}, on_row);
   }

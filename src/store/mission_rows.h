@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "model/board_column.h"
 #include "model/mission.h"
 #include "store/change.h"
 #include "store/database/database.h"
@@ -50,6 +51,8 @@ struct MissionRange {
   std::optional<model::MissionStatus> status;
   std::optional<model::StoryState> story;
   std::int64_t before = 0;
+  std::optional<model::BoardColumn> column = {};
+  std::string id = {};  // this one alone
 };
 Result<void> each_mission(Database& database, const MissionRange& range,
                           const std::function<Result<Flow>(MissionRow&)>& on_mission);

@@ -1,5 +1,7 @@
 // What happens to a mission beside its tasks and its pack: policy, hold, landing, shipping, deploy, validation, the
 // end.
+#include <utility>
+
 #include "store/database/seals.h"
 #include "store/mission_rows.h"
 #include "store/missions.h"
@@ -18,6 +20,7 @@ namespace {
 constexpr Query k_unfinished{
     "SELECT id FROM tasks WHERE mission_key = $1 AND state NOT IN ('completed', 'cancelled') ORDER BY key DESC"};
 constexpr Query k_save_deploy_log{"UPDATE mission_texts SET deploy_log = $2 WHERE mission_key = $1"};
+constexpr Query k_save_title{"UPDATE missions SET title = $2 WHERE key = $1"};
 constexpr Query k_use_retries{
     "UPDATE missions AS m SET retries = m.retries + $2 WHERE m.key = $1 AND m.seal = row_seal(missions m)"};
 constexpr Query k_renew_retries{"UPDATE missions SET retries = 0 WHERE key = $1"};
@@ -55,6 +58,16 @@ Result<void> MissionChanges::set_policy(const model::MissionId& id, const model:
     return conclude(now, row,
                     {CheckpointKind::edited, cat("Policy changed to ", name(policy.mode)),
                      cat("was: ", before, "\nis: ", policy_text(policy))});
+  });
+}
+
+Result<void> MissionChanges::set_title(const model::MissionId& id, std::string_view title) {
+  return m_changes.make([&](Change& now) -> Result<void> {
+    TRY_ASSIGN(auto row, load_mission(now.database, id));
+    if (row.mission.title == title) return {};
+    const auto before = std::exchange(row.mission.title, std::string(title));
+    TRY(now.database.run(k_save_title, {row.key, title}));
+    return conclude(now, row, {CheckpointKind::edited, cat("Renamed: ", title), cat("was: ", before)});
   });
 }
 

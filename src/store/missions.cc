@@ -9,6 +9,7 @@
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
 #include "store/plan_tasks.h"
+#include "store/search.h"
 
 namespace assay::store {
 
@@ -66,8 +67,66 @@ Result<Mission> read_mission(Database& database, const model::MissionId& id) {
   return std::move(row.mission);
 }
 
-bool matches(const Mission& mission, std::string_view text) {
-  return text.empty() || icontains(mission.title, text) || icontains(mission.prompt, text);
+constexpr Query k_task_names{"SELECT name, id FROM tasks WHERE mission_key = $1"};
+constexpr Query k_kinds{
+    "SELECT status, story, landed_at IS NOT NULL, shipping_at IS NOT NULL, count(*) FROM missions GROUP BY 1, 2, 3, 4"};
+
+Result<bool> fits_search(Database& database, const Search& search, const MissionRow& row) {
+  const auto& mission = row.mission;
+  auto found = search.in(mission.title) | search.in(mission.prompt) | search.in(mission.id.text) |
+               search.in(name(mission.status)) | search.in(name(mission.story));
+  if (search.is_all(found)) return true;
+  TRY(database.each(k_task_names, {row.key}, [&](const Row& task) -> Result<Flow> {
+    found |= search.in(task.text(0)) | search.in(task.text(1));
+    return search.is_all(found) ? Flow::stop : Flow::go_on;
+  }));
+  return search.is_all(found);
+}
+
+constexpr Query k_unchecked{
+    "SELECT 1 FROM tasks t WHERE t.mission_key = $1 AND t.state = 'ready' AND NOT EXISTS (SELECT 1 FROM tasks c WHERE "
+    "c.checker_for_key = t.key AND c.state IN ('pending', 'running')) LIMIT 1"};
+
+// What is ready and has a checker at work waits for that first.
+Result<bool> waits_for_person(Database& database, const MissionRow& row) {
+  const auto& mission = row.mission;
+  const auto& work = mission.facts.work;
+  const bool to_fix = mission.story == model::StoryState::needs_fix && !mission.facts.closed;
+  if (!mission.hold.empty() || to_fix || mission.status == model::MissionStatus::blocked ||
+      mission.status == model::MissionStatus::ready_to_land || work[model::TaskState::failed] > 0 ||
+      work[model::TaskState::blocked] > 0) {
+    return true;
+  }
+  if (work[model::TaskState::ready] == 0) return false;
+  bool found = false;
+  TRY(database.each(k_unchecked, {row.key}, [&](const Row&) -> Result<Flow> {
+    found = true;
+    return Flow::stop;
+  }));
+  return found;
+}
+
+bool has_task(const Mission& mission, model::TaskState state) {
+  return mission.facts.work[state] + mission.facts.planning[state] > 0;
+}
+
+// Every mission that fits, newest first.
+Result<void> each_fitting(Database& database, const MissionFilter& filter, std::int64_t before,
+                          const std::function<Result<Flow>(MissionRow&)>& on_mission) {
+  TRY_ASSIGN(const auto search, Search::of(filter.text));
+  const MissionRange range{filter.status, filter.story, before, filter.column, filter.mission.text};
+  return each_mission(database, range, [&](MissionRow& row) -> Result<Flow> {
+    if (filter.with_task && !has_task(row.mission, *filter.with_task)) return Flow::go_on;
+    if (filter.waits_for_person) {
+      TRY_ASSIGN(const bool waits, waits_for_person(database, row));
+      if (!waits) return Flow::go_on;
+    }
+    if (!search.is_empty()) {
+      TRY_ASSIGN(const bool fits, fits_search(database, search, row));
+      if (!fits) return Flow::go_on;
+    }
+    return on_mission(row);
+  });
 }
 
 }  // namespace
@@ -104,18 +163,16 @@ Result<Mission> Missions::find(const model::MissionId& id) const {
 }
 
 Result<MissionPage> Missions::list(const MissionFilter& filter) const {
-  MissionRange range{filter.status, filter.story, INT64_MAX};
+  std::int64_t before = INT64_MAX;
   if (!filter.before.empty()) {
-    const auto before = parse_uint(filter.before);
-    if (!before || *before > INT64_MAX)
-      return invalid_input(cat("not a cursor of a list: ", excerpt(filter.before, 40)));
-    range.before = static_cast<std::int64_t>(*before);
+    const auto given = parse_uint(filter.before);
+    if (!given || *given > INT64_MAX) return invalid_input(cat("not a cursor of a list: ", excerpt(filter.before, 40)));
+    before = static_cast<std::int64_t>(*given);
   }
   const size_t limit = std::clamp(filter.limit, 1U, k_largest_page);
   MissionPage page;
   std::int64_t last = 0;
-  TRY(each_mission(m_database, range, [&](MissionRow& row) -> Result<Flow> {
-    if (!matches(row.mission, filter.text)) return Flow::go_on;
+  TRY(each_fitting(m_database, filter, before, [&](MissionRow& row) -> Result<Flow> {
     if (page.missions.size() == limit) {
       page.next = cat(last);
       return Flow::stop;
@@ -126,6 +183,35 @@ Result<MissionPage> Missions::list(const MissionFilter& filter) const {
     return Flow::go_on;
   }));
   return page;
+}
+
+Result<model::ColumnCounts> Missions::count(const MissionFilter& filter) const {
+  model::ColumnCounts out{};
+  const auto add = [&](const Mission& mission, std::uint64_t n) {
+    out[static_cast<size_t>(model::column_of(mission))] += n;
+  };
+  const bool all = trim(filter.text).empty() && !filter.with_task && !filter.waits_for_person && !filter.status &&
+                   !filter.story && !filter.column && filter.mission.empty();
+  if (!all) {
+    TRY(each_fitting(m_database, filter, INT64_MAX, [&](MissionRow& row) -> Result<Flow> {
+      add(row.mission, 1);
+      return Flow::go_on;
+    }));
+    return out;
+  }
+  const OnRow on_kind = [&](const Row& row) -> Result<Flow> {
+    Columns columns(row);
+    Mission mission;
+    mission.status = columns.named(model::mission_status_named);
+    mission.story = columns.named(model::story_state_named);
+    mission.facts.landed = columns.flag();
+    mission.facts.shipping = columns.flag();
+    add(mission, static_cast<std::uint64_t>(columns.integer()));
+    TRY(columns.done("missions"));
+    return Flow::go_on;
+  };
+  TRY(m_database.each(k_kinds, {}, on_kind));
+  return out;
 }
 
 Result<model::MissionId> Missions::resolve(std::string_view prefix) const {

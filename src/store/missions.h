@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/board_column.h"
 #include "model/mission.h"
 #include "model/plan.h"
 #include "store/store.h"
@@ -31,9 +32,14 @@ struct MissionDraft {
 struct MissionFilter {
   std::optional<model::MissionStatus> status;
   std::optional<model::StoryState> story;
-  std::string text;          // in the title or prompt
+  // Words, all of which occur: in the title, the prompt, the id, the status, or the name or id of a task.
+  std::string text;
   std::string before;        // a cursor from the page before; newest first
   std::uint32_t limit = 50;  // at most k_largest_page
+  std::optional<model::BoardColumn> column = {};
+  std::optional<model::TaskState> with_task = {};  // with a task in this state
+  bool waits_for_person = false;                   // held, blocked, verified, or with a task to look at
+  model::MissionId mission = {};                   // this one alone, where the rest fits
 };
 struct MissionPage {
   std::vector<model::Mission> missions;  // without criteria, checks and plan; a long prompt is cut
@@ -46,6 +52,8 @@ class Missions {
 
   Result<model::Mission> find(const model::MissionId& id) const;  // pack and plan included
   Result<MissionPage> list(const MissionFilter& filter) const;
+  // How many of those that fit there are in each column, whatever the page.
+  Result<model::ColumnCounts> count(const MissionFilter& filter) const;
   Result<model::MissionId> resolve(std::string_view prefix) const;  // with or without "mission-"; empty: the latest
 
  private:
@@ -58,6 +66,7 @@ class MissionChanges {
 
   Result<model::Mission> add(const MissionDraft& draft);
   Result<void> set_policy(const model::MissionId& id, const model::Policy& policy);
+  Result<void> set_title(const model::MissionId& id, std::string_view title);
   Result<void> set_hold(const model::MissionId& id, std::string_view reason);  // empty lifts
   Result<void> set_shipping(const model::MissionId& id, bool shipping, std::string_view why = {});
   Result<void> set_deploy(const model::MissionId& id, model::DeployState state, std::string_view log);

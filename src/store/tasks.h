@@ -47,6 +47,18 @@ struct TaskFilter {
   bool with_checkers = false;
 };
 
+// Ready tasks whose checker runs.
+enum class BeingChecked { among_them, left_out };
+
+// Those to show where there is no room for all: what matches the search, then what waits for a person, then what goes
+// on; in order of creation.
+struct TaskChoice {
+  std::optional<model::TaskState> state;
+  std::string text;         // as MissionFilter::text
+  std::uint32_t limit = 1;  // at most so many
+  BeingChecked being_checked = BeingChecked::among_them;
+};
+
 // A progress mark that no move implies: task_progress, task_stalled, planning_started.
 struct Progress {
   model::TaskId task;
@@ -70,6 +82,7 @@ class Tasks {
   Result<model::Task> find(const model::TaskId& id) const;
   Result<std::vector<model::Task>> of(const model::MissionId& mission, const TaskFilter& filter) const;
   Result<std::vector<model::Task>> parts_of(const model::TaskId& id) const;  // its subtasks, and theirs; oldest first
+  Result<std::vector<model::Task>> some_of(const model::MissionId& mission, const TaskChoice& choice) const;
   Result<std::vector<model::TaskId>> active(const model::MissionId& mission) const;
   Result<std::optional<model::Task>> checker_of(const model::TaskId& checked) const;  // the latest
   Result<model::TaskId> resolve(std::string_view prefix) const;                       // with or without "task-"

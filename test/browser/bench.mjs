@@ -5,6 +5,7 @@ import { launch, World } from "./world.mjs";
 
 const [assay] = process.argv.slice(2);
 const k_cards = 1000;
+const k_shown = 300; // of the first page of their column: 30 missions
 
 // Runs in the page: when the first cards were painted, and when all of them were. A frame later something is on screen.
 function watch(all) {
@@ -45,7 +46,7 @@ try {
     const onlyPage = new Map();
     session.on("Network.responseReceived", ({ requestId, response }) => onlyPage.set(requestId, !response.url.includes("/api/")));
     session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => (bytes += onlyPage.get(requestId) ? encodedDataLength : 0));
-    await page.addInitScript(watch, k_cards);
+    await page.addInitScript(watch, k_shown);
     await page.reload();
     await page.waitForFunction(() => window.measured !== undefined);
     times.push(await page.evaluate(() => window.measured));
@@ -55,7 +56,7 @@ try {
   console.log(`page weight       ${(bytes / 1024).toFixed(1)} KiB over the wire, compressed (goal: under 150)`);
   console.log(`first paint       ${middle("first").toFixed(0)} ms (goal: under 1000)`);
   console.log(`first cards       ${middle("some").toFixed(0)} ms after navigation, median of 5`);
-  console.log(`${times[0].cards} cards stand   ${middle("board").toFixed(0)} ms (goal: under 1000)`);
+  console.log(`${times[0].cards} cards stand     ${middle("board").toFixed(0)} ms (goal: under 1000)`);
 } finally {
   await world.end();
   await browser.close();

@@ -46,7 +46,7 @@ export function live(browser, assay) {
     await elsewhere.goto(`${world.address}/openapi.json`); // the page is left, and may be kept for the back button
     const cached = await page.evaluate(async (path) => {
       const kept = [];
-      for (const each of [path, "api/board?limit=1000", "api/session"]) {
+      for (const each of [path, "api/board?limit=1&cards=1&counts=true", "api/session"]) {
         const answer = await fetch(each, { cache: "only-if-cached", mode: "same-origin" }).catch(() => undefined);
         if (answer?.ok) kept.push(each);
       }

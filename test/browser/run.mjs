@@ -1,5 +1,6 @@
 // The page in a real browser, over the real server. run.mjs ASSAY [part of a test's name]
 import { launch, runAll } from "./world.mjs";
+import { actions } from "./actions.mjs";
 import { behaviour } from "./behaviour.mjs";
 import { board } from "./board.mjs";
 import { calibration } from "./calibration.mjs";
@@ -10,8 +11,11 @@ import { live } from "./live.mjs";
 import { loop } from "./loop.mjs";
 import { looks } from "./looks.mjs";
 import { missions } from "./missions.mjs";
+import { output } from "./output.mjs";
 import { review } from "./review.mjs";
+import { searching } from "./search.mjs";
 import { shipping } from "./ship.mjs";
+import { stream } from "./stream.mjs";
 import { transcript } from "./transcript.mjs";
 import { waiting } from "./waiting.mjs";
 
@@ -23,7 +27,7 @@ if (!assay) {
 const browser = await launch();
 let ok = false;
 try {
-  for (const suite of [board, decisions, missions, behaviour, earlier, shipping, loop, transcript, review, waiting, calibration, live, hostile, looks]) suite(browser, assay);
+  for (const suite of [board, searching, stream, actions, output, decisions, missions, behaviour, earlier, shipping, loop, transcript, review, waiting, calibration, live, hostile, looks]) suite(browser, assay);
   ok = await runAll(only);
 } finally {
   await browser.close();

@@ -11,7 +11,7 @@ const k_flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic"
 // With the pages that a browser keeps for its back button, as people have it.
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: k_flags, ignoreDefaultArgs: ["--disable-back-forward-cache"] });
 
-const k_patience = 60_000; // of a test, for what a page is to show
+const k_patience = Number(process.env.PATIENCE ?? 60_000); // of a test, for what a page is to show
 
 const worlds = new Set(); // those that a test has not ended
 

@@ -330,3 +330,46 @@ expect_problem 400 invalid_input
 get "/api/evidence/$(echo "$digest" | tr 0123456789 1234567890)"
 expect_problem 404 not_found
 stop
+
+t "long answers are compressed for those who take it, and both forms are of one version"
+mission_with_task
+for n in 1 2 3 4 5 6; do "$ASSAY" task add "step $n of the many" >/dev/null; done
+start
+get "/api/missions/$mission"
+cp ../out ../plain
+expect_head "vary: accept-encoding"
+plain=$(tr -d '\r' <../head | sed -n 's/^[Ee][Tt]ag: //p')
+for round in first kept; do
+  get "/api/missions/$mission" -H 'Accept-Encoding: br, gzip;q=0.8'
+  expect_head "content-encoding: gzip"
+  expect_that "it is shorter ($round)" sh -c 'test "$(wc -c <../out)" -lt "$(wc -c <../plain)"'
+  expect_that "it says the same ($round)" sh -c 'gzip -dc <../out | cmp - ../plain'
+done
+packed=$(tr -d '\r' <../head | sed -n 's/^[Ee][Tt]ag: //p')
+expect_that "each form has its own ETag" test "$plain" != "$packed"
+get "/api/missions/$mission" -H 'Accept-Encoding: gzip' -H "If-None-Match: $packed"
+expect_code 304
+get "/api/missions/$mission" -H 'Accept-Encoding: gzip;q=0'
+expect_that "whoever refuses it gets it as it is" cmp ../out ../plain
+ask PATCH "/api/missions/$mission" -H 'Content-Type: application/json' -d '{"parallelTasks": 3}' -H "If-Match: $packed"
+expect_code 200
+stop
+
+t "what repeats a request or holds output and code is never compressed"
+mission_with_task
+start --workers 0
+long=$(printf '%02000d' 7)
+get "/api/missions?$long=1" -H 'Accept-Encoding: gzip'
+expect_code 400
+expect_that "an error" sh -c '! grep -qi content-encoding ../head'
+post /api/tasks "{\"mission\": \"$mission\", \"name\": \"x\", \"instructions\": \"$long\"}" -H 'Accept-Encoding: gzip'
+expect_code 201
+expect_that "the answer to a change" sh -c '! grep -qi content-encoding ../head'
+path=$("$ASSAY" worktree add "$task" --json | jq -r .path)
+(cd "$path" && seq 1 2000 >numbers.txt && git add . && git commit -qm numbers)
+get "/api/tasks/$task/diff" -H 'Accept-Encoding: gzip'
+expect_code 200
+expect_that "a diff" sh -c '! grep -qi content-encoding ../head'
+get /api/session -H 'Accept-Encoding: gzip'
+expect_that "a session" sh -c '! grep -qi content-encoding ../head'
+stop

@@ -13,6 +13,7 @@ import { settle } from "./ui/scroll";
 import { Toasts } from "./ui/toasts";
 import { baseName, honest } from "./ui/words";
 import { Board, Nowhere } from "./views/board";
+import { countsPath, k_all } from "./views/board_pages";
 import { CalibrationView } from "./views/calibration";
 import { FiguresView } from "./views/figures";
 import { MissionView } from "./views/mission";
@@ -115,7 +116,7 @@ function View({ path }: { path: readonly string[] }) {
 }
 
 function Repository() {
-  const known = useDocument<BoardDocument>("/api/board?limit=1000");
+  const known = useDocument<BoardDocument>(countsPath(k_all));
   const repository = known.data?.repository;
   return (
     <span class="repository" title={repository}>

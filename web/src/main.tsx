@@ -9,6 +9,7 @@ import "./styles/code.css";
 import "./styles/waiting.css";
 import "./styles/review.css";
 import "./styles/plots.css";
+import "./styles/actions.css";
 
 start();
 const page = document.getElementById("page");

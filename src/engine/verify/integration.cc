@@ -31,6 +31,7 @@ model::MergeConflict conflict_of(const git::Conflict& conflict) {
   out.message = to_utf8(conflict.message);
   out.task = model::TaskId(conflict.branch);
   for (const auto& other : conflict.against) out.against.emplace_back(other);
+  out.hunks = to_utf8(conflict.hunks);
   return out;
 }
 

@@ -82,11 +82,20 @@ export async function getVersion<T>(path: string, known: string | null, signal?:
   return { data, version };
 }
 
+// The version was told with another answer about the same thing.
+export const noteVersion = (path: string, version: string): void => void versions.set(path, version);
+
 // Nothing of what was read stays.
 export const forgetVersions = (): void => versions.clear();
 
 export async function getText(path: string, signal?: AbortSignal): Promise<string> {
   const response = await send(path, signal ? { signal } : {});
+  return response.text();
+}
+
+// Bytes from `from` to before `to`, as text.
+export async function getPart(path: string, from: number, to: number, signal: AbortSignal): Promise<string> {
+  const response = await send(path, { signal, headers: { range: `bytes=${from}-${to - 1}` } });
   return response.text();
 }
 

@@ -178,7 +178,18 @@ const k_silence: readonly Comment[] = [];
 const k_nobody: Subject["tasks"] = [];
 
 // `pieces`: what is known of the change's lines, shown in the margin. `tasks`: of a mission, those a comment may be for.
-export function DiffView({ diff, pieces = k_none, tasks = k_nobody }: { diff: Diff; pieces?: readonly MarginPiece[]; tasks?: Subject["tasks"] }) {
+// `place`: the line of a file that is shown first.
+export interface DiffPlace {
+  readonly file: string;
+  readonly line: number;
+}
+interface DiffProps {
+  readonly diff: Diff;
+  readonly pieces?: readonly MarginPiece[];
+  readonly tasks?: Subject["tasks"];
+  readonly place?: DiffPlace | null;
+}
+export function DiffView({ diff, pieces = k_none, tasks = k_nobody, place = null }: DiffProps) {
   const parsed = useMemo(() => inReadingOrder(parsePatch(diff.patch), diff.files), [diff.patch]);
   const { around, show } = useAround(diff);
   const shown = useMemo(() => parsed.map((file) => surround(file, around.get(file.path))), [parsed, around]);
@@ -194,7 +205,7 @@ export function DiffView({ diff, pieces = k_none, tasks = k_nobody }: { diff: Di
   const wide = useWide();
   const [wanted, setWanted] = useState(chosenForm);
   const split = wanted && wide;
-  const [folded, setFolded] = useState<ReadonlySet<string>>(viewed);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set([...viewed].filter((path) => path !== place?.file)));
   const margins = useMemo(() => files.map((file) => marginOf(file, pieces)), [files, pieces]);
   const marked = margins.some((margin) => margin.size > 0);
   const rows = useMemo(() => rowsOf(shown, margins, said, folded, split), [shown, margins, said, folded, split]);
@@ -222,6 +233,10 @@ export function DiffView({ diff, pieces = k_none, tasks = k_nobody }: { diff: Di
     setView((old) => (old.from === from && old.to === to ? old : { from, to }));
   };
   useLayoutEffect(look, [rows]);
+  const meant = useMemo(() => rowOf(rows, files, place), [rows, files, place]);
+  useLayoutEffect(() => {
+    if (meant >= 0 && box.current) box.current.scrollTop = Math.max(0, (tops[meant] ?? 0) - 4 * k_row);
+  }, [place]); // not when rows come and go above it
   useEffect(() => {
     window.addEventListener("resize", look);
     return () => window.removeEventListener("resize", look);
@@ -308,6 +323,7 @@ export function DiffView({ diff, pieces = k_none, tasks = k_nobody }: { diff: Di
             <DiffRow
               key={view.from + i}
               row={row}
+              here={view.from + i === meant}
               top={tops[view.from + i] ?? 0}
               file={files[row.file] as DiffFile}
               facts={facts.get(files[row.file]?.path ?? "")}
@@ -330,6 +346,18 @@ export function DiffView({ diff, pieces = k_none, tasks = k_nobody }: { diff: Di
   );
 }
 
+// The row of a place; of a line that is not shown the one before it, of a file alone its head.
+function rowOf(rows: readonly Row[], files: readonly DiffFile[], place: DiffPlace | null): number {
+  let found = -1;
+  if (place === null) return found;
+  rows.forEach((row, i) => {
+    if (files[row.file]?.path !== place.file) return;
+    const line = row.kind === "line" ? row.line.after : row.kind === "pair" ? (row.pair.right?.after ?? 0) : row.kind === "file" ? 0 : -1;
+    if (line >= 0 && line <= place.line && (line > 0 || found < 0)) found = i;
+  });
+  return found;
+}
+
 // The row that covers this height.
 function at(tops: Float64Array, y: number): number {
   let low = 0;
@@ -344,6 +372,7 @@ function at(tops: Float64Array, y: number): number {
 
 interface RowProps {
   row: Row;
+  here: boolean;
   top: number;
   file: DiffFile;
   facts: ChangedFile | undefined;
@@ -358,7 +387,7 @@ interface RowProps {
   comment: ((place: Place) => void) | null; // null: who looks may not
 }
 
-function DiffRow({ row, top, file, facts, colours, changed, margin, folded, toggle, viewed, see, show, comment }: RowProps) {
+function DiffRow({ row, here, top, file, facts, colours, changed, margin, folded, toggle, viewed, see, show, comment }: RowProps) {
   const place = { transform: `translateY(${top}px)` };
   const notes = file.notes.filter((note) => note !== facts?.role); // "binary" is said once
   switch (row.kind) {
@@ -410,7 +439,7 @@ function DiffRow({ row, top, file, facts, colours, changed, margin, folded, togg
       );
     case "line":
       return (
-        <div class={`diff-row ${classOf(row.line)}`} style={place}>
+        <div class={`diff-row ${classOf(row.line)}${here ? " here" : ""}`} style={place}>
           <SayButton file={file} line={row.line} comment={comment} />
           <span class="gutter">{row.line.before || ""}</span>
           <span class="gutter">{row.line.after || ""}</span>
@@ -420,7 +449,7 @@ function DiffRow({ row, top, file, facts, colours, changed, margin, folded, togg
       );
     case "pair":
       return (
-        <div class="diff-row pair" style={place}>
+        <div class={here ? "diff-row pair here" : "diff-row pair"} style={place}>
           <Half line={row.pair.left} side="left" file={file} colours={colours} changed={changed} margin={margin} comment={comment} />
           <Half line={row.pair.right} side="right" file={file} colours={colours} changed={changed} margin={margin} comment={comment} />
         </div>

@@ -12,7 +12,7 @@ import { Shown as Held } from "./shown";
 import { say } from "./toasts";
 import { honest, plural, taskWord } from "./words";
 
-export type Verb = "accept" | "reject" | "retry" | "cancel";
+export type Verb = "start" | "ready" | "complete" | "accept" | "reject" | "retry" | "redo" | "cancel";
 
 interface Words {
   readonly button: string;
@@ -21,8 +21,35 @@ interface Words {
   readonly title: string;
   readonly text: string;
   readonly from: readonly TaskState[];
+  readonly path?: string; // of the operation, where it is called otherwise
+  readonly missing?: string; // a reason is needed; what is said without one
+  readonly takesComments?: true; // on the task: they go with it, and are a reason
 }
 const words: Record<Verb, Words> = {
+  start: {
+    button: "Start",
+    busy: "Starting…",
+    done: "Started",
+    title: "Start this task yourself",
+    text: "You do it by hand. Its work is expected on its own branch; `assay worktree add` makes a place for it.",
+    from: ["pending"],
+  },
+  ready: {
+    button: "Hand in",
+    busy: "Handing in…",
+    done: "Handed in",
+    title: "Hand this work in",
+    text: "It is done and waits to be looked at. What is not committed on its branch is not part of it.",
+    from: ["running"],
+  },
+  complete: {
+    button: "Complete",
+    busy: "Completing…",
+    done: "Completed",
+    title: "Complete this task",
+    text: "It is done and needs no check.",
+    from: ["running"],
+  },
   accept: {
     button: "Accept",
     busy: "Accepting…",
@@ -38,6 +65,8 @@ const words: Record<Verb, Words> = {
     title: "Send this work back",
     text: "The task goes back for another round. The reason is given to whoever does it.",
     from: ["ready"],
+    missing: "Say what is wrong, so that the next round can mend it.",
+    takesComments: true,
   },
   retry: {
     button: "Retry",
@@ -46,6 +75,18 @@ const words: Record<Verb, Words> = {
     title: "Try again",
     text: "The task becomes pending again.",
     from: ["failed", "blocked", "cancelled"],
+    takesComments: true,
+  },
+  redo: {
+    button: "Send back",
+    busy: "Sending back…",
+    done: "Sent back",
+    title: "Do this task again",
+    text: "It was completed. It becomes pending for another round, and the reason is given to whoever does it. The mission is verified again afterwards.",
+    from: ["completed"],
+    path: "retry",
+    missing: "Say what is wrong, so that the next round can mend it.",
+    takesComments: true,
   },
   cancel: {
     button: "Cancel task",
@@ -135,18 +176,19 @@ function DecideDialog({ task, verb, onClose }: { task: Subject; verb: Verb; onCl
   const known = useDocument<TaskShow>(`/api/tasks/${task.id}`).data?.task;
   const overtaken = !busy && known !== undefined && !words[verb].from.includes(known.state);
   const overrides = verb === "accept" && task.checker_report !== "";
-  const comments = useDocument<CommentList>(verb === "reject" || verb === "retry" ? `/api/comments?task=${task.id}` : null).data?.comments ?? [];
+  const comments = useDocument<CommentList>(words[verb].takesComments ? `/api/comments?task=${task.id}` : null).data?.comments ?? [];
   const open = comments.filter((each) => each.sentRound === null);
-  const needed = overrides || (verb === "reject" && open.length === 0); // comments are a reason
+  const missing = overrides ? "Say why this counts although its checker failed it." : open.length > 0 ? undefined : words[verb].missing;
+  const needed = missing !== undefined;
   const send = async (): Promise<void> => {
-    if (needed && reason.trim() === "") {
-      setProblem(overrides ? "Say why this counts although its checker failed it." : "Say what is wrong, so that the next round can mend it.");
+    if (missing !== undefined && reason.trim() === "") {
+      setProblem(missing);
       return;
     }
     setBusy(true);
     setProblem("");
     try {
-      await change<Moved>("POST", `/api/tasks/${task.id}/${verb}`, { reason: reason.trim() }, await seen);
+      await change<Moved>("POST", `/api/tasks/${task.id}/${words[verb].path ?? verb}`, { reason: reason.trim() }, await seen);
       say(`${words[verb].done}: ${task.name}`, "good");
       refresh("/api/board", "/api/status", "/api/missions", "/api/comments", task.id);
       onClose();
@@ -167,7 +209,7 @@ function DecideDialog({ task, verb, onClose }: { task: Subject; verb: Verb; onCl
       onInput={setReason}
       problem={problem}
       button={busy ? words[verb].busy : words[verb].button}
-      tone={verb === "reject" || verb === "cancel" ? "danger" : "primary"}
+      tone={verb === "reject" || verb === "redo" || verb === "cancel" ? "danger" : "primary"}
       busy={busy}
       over={overtaken}
       onSend={send}

@@ -2,13 +2,17 @@
 // followed as long as one looks at its end.
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
-import { getStream, Problem } from "../api/client";
+import { at as addressOf, getPart, getStream, Problem } from "../api/client";
 import { AnsiReader, type Line, linesOf } from "./ansi";
 import { Empty, Failure } from "./parts";
+import { placesIn } from "./places";
 import { honest, plural } from "./words";
 
 const k_row = 19;
 const k_most = 400_000; // lines that are kept; a log of that size is read with other tools
+
+// Where a place of the output leads to; nothing: nowhere.
+export type PlaceLink = (path: string, line: number) => string | undefined;
 
 export interface Mark {
   readonly line: number; // 1-based
@@ -31,11 +35,23 @@ const coloured: MakeReader<Line> = () => {
 };
 export const useLog = (path: string | null): Read<Line> => useLines(path, coloured);
 
+function useSeen(): boolean {
+  const [seen, setSeen] = useState(document.visibilityState !== "hidden");
+  useEffect(() => {
+    const look = (): void => setSeen(document.visibilityState !== "hidden");
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return seen;
+}
+
 // Reads an address to its end, and goes on while the server does.
 export function useLines<T>(path: string | null, make: MakeReader<T>): Read<T> {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const state = useRef<Reading<T>>({ lines: [], problem: undefined, done: false });
+  const seen = useSeen() || !path?.includes("follow=true"); // a followed log holds one of the browser's few connections
   useEffect(() => {
+    if (!seen) return undefined;
     state.current = { lines: [], problem: undefined, done: path === null };
     redraw(undefined as never);
     if (path === null) return undefined;
@@ -43,7 +59,7 @@ export function useLines<T>(path: string | null, make: MakeReader<T>): Read<T> {
     const draw = (): void => redraw(undefined as never);
     void follow(path, stop.signal, make, state, draw);
     return () => stop.abort();
-  }, [path]);
+  }, [path, seen]);
   return state.current;
 }
 
@@ -105,9 +121,59 @@ async function read<T>(path: string, signal: AbortSignal, make: MakeReader<T>, i
   redraw();
 }
 
-export function LogOf({ path, label, empty }: { path: string; label: string; empty?: string }) {
+export function LogOf({ path, label, empty, link }: { path: string; label: string; empty?: string; link?: PlaceLink }) {
   const log = useLog(path);
-  return <ReadLines read={log} {...(empty === undefined ? {} : { empty })}>{(lines) => <LogView lines={lines} label={label} live={!log.done} />}</ReadLines>;
+  return <ReadLines read={log} {...(empty === undefined ? {} : { empty })}>{(lines) => <LogView lines={lines} label={label} live={!log.done} {...(link ? { link } : {})} />}</ReadLines>;
+}
+
+const k_window = 2 << 20; // bytes of a huge output that are there at once
+const k_megabyte = 1 << 20;
+
+// Evidence of any size: the whole where that is little, else a window that is moved. One begins at the end, where what
+// went wrong is said.
+export function LogOfSize({ path, bytes, label, link }: { path: string; bytes: number; label: string; link?: PlaceLink }) {
+  return bytes <= k_window ? <LogOf path={path} label={label} {...(link ? { link } : {})} /> : <WindowedLog path={path} bytes={bytes} label={label} {...(link ? { link } : {})} />;
+}
+
+function WindowedLog({ path, bytes, label, link }: { path: string; bytes: number; label: string; link?: PlaceLink }) {
+  const last = bytes - k_window;
+  const [from, setFrom] = useState(last);
+  const [shown, setShown] = useState<{ from: number; text: string } | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    setProblem(null);
+    getPart(path, from, from + k_window, stop.signal)
+      .then((text) => setShown({ from, text: from > 0 ? text.slice(text.indexOf("\n") + 1) : text })) // from the first whole line
+      .catch((error: unknown) => stop.signal.aborted || setProblem(error instanceof Problem ? error : new Problem(0, "", String(error))));
+    return () => stop.abort();
+  }, [path, from]);
+  const at = (offset: number): string => (offset / k_megabyte).toFixed(1);
+  const move = (word: string, to: number) => (
+    <button type="button" disabled={to === from} onClick={() => setFrom(to)}>
+      {word}
+    </button>
+  );
+  return (
+    <>
+      <div class="log-window">
+        <span class="muted">
+          {at(from)} to {at(Math.min(bytes, from + k_window))} of {at(bytes)} MiB
+        </span>
+        <div class="switch" role="group" aria-label="Part of the output">
+          {move("Beginning", 0)}
+          {move("Earlier", Math.max(0, from - k_window))}
+          {move("Later", Math.min(last, from + k_window))}
+          {move("End", last)}
+        </div>
+        <a href={addressOf(path)} target="_blank" rel="noopener">
+          All of it
+        </a>
+      </div>
+      {problem && <Failure problem={problem} />}
+      {shown ? <LogText key={shown.from} text={shown.text} label={label} end={shown.from > 0} numbers={shown.from === 0} {...(link ? { link } : {})} /> : !problem && <p class="muted">Loading…</p>}
+    </>
+  );
 }
 
 // What there is of it, or why there is nothing.
@@ -119,10 +185,14 @@ export function ReadLines<T>({ read, empty, children }: { read: Read<T>; empty?:
   return <>{children(read.lines)}</>;
 }
 
-export function LogText({ text, label, marks, at }: { text: string; label: string; marks?: readonly Mark[]; at?: number }) {
+interface TextProps extends Pick<LogProps, "label" | "marks" | "at" | "link" | "numbers"> {
+  readonly text: string;
+  readonly end?: boolean; // shown from its end
+}
+export function LogText({ text, end, ...rest }: TextProps) {
   const lines = useMemo(() => linesOf(text), [text]);
   if (lines.length === 0) return <Empty title="Nothing was printed" />;
-  return <LogView lines={lines} label={label} {...(marks ? { marks } : {})} {...(at === undefined ? {} : { at })} />;
+  return <LogView lines={lines} {...rest} {...(end ? { at: lines.length } : {})} />;
 }
 
 interface LogProps {
@@ -131,9 +201,11 @@ interface LogProps {
   live?: boolean;
   marks?: readonly Mark[];
   at?: number; // the line to show
+  link?: PlaceLink;
+  numbers?: boolean; // false: it is a part, whose lines have no known numbers
 }
 
-export function LogView({ lines, label, live, marks, at }: LogProps) {
+export function LogView({ lines, label, live, marks, at, link, numbers = true }: LogProps) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ from: 0, to: 80 });
   const follow = useRef(live ?? false);
@@ -168,9 +240,9 @@ export function LogView({ lines, label, live, marks, at }: LogProps) {
             return (
               <div key={number} class={at === number ? "log-row here" : "log-row"} style={{ transform: `translateY(${(number - 1) * k_row}px)` }}>
                 <span class="gutter" style={{ width: `${digits + 1}ch` }}>
-                  {number}
+                  {numbers ? number : ""}
                 </span>
-                <code class="code">{marked.has(number) ? <Marked line={line} marks={marked.get(number) ?? []} /> : <Pieces line={line} />}</code>
+                <code class="code">{marked.has(number) ? <Marked line={line} marks={marked.get(number) ?? []} /> : link ? <Linked line={line} link={link} /> : <Pieces line={line} />}</code>
               </div>
             );
           })}
@@ -186,6 +258,29 @@ export function LogView({ lines, label, live, marks, at }: LogProps) {
 
 export function Pieces({ line }: { line: Line }) {
   return <>{line.map((piece) => (piece.style === "" ? honest(piece.text) : <span class={piece.style}>{honest(piece.text)}</span>))}</>;
+}
+
+// Places are looked for in each piece of one style: runners colour a place as a whole.
+function Linked({ line, link }: { line: Line; link: PlaceLink }) {
+  return <>{line.map((piece) => (piece.style === "" ? <PlacesIn text={piece.text} link={link} /> : <span class={piece.style}><PlacesIn text={piece.text} link={link} /></span>))}</>;
+}
+
+function PlacesIn({ text, link }: { text: string; link: PlaceLink }) {
+  const out = [];
+  let at = 0;
+  for (const place of placesIn(text)) {
+    const to = link(place.path, place.line);
+    if (to === undefined) continue;
+    out.push(honest(text.slice(at, place.begin)));
+    out.push(
+      <a class="place" href={to}>
+        {honest(text.slice(place.begin, place.end))}
+      </a>,
+    );
+    at = place.end;
+  }
+  out.push(honest(text.slice(at)));
+  return <>{out}</>;
 }
 
 // Spans count bytes of the line as it was judged, which are characters for nearly all logs.

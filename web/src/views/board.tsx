@@ -1,5 +1,6 @@
 // All missions by where they stand, with their tasks as cards.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Board as BoardDocument } from "../api/documents";
 import { useDocument } from "../api/live";
 import type { Card, MissionHead, MissionRow, TaskState } from "../api/types";
@@ -9,39 +10,16 @@ import { Icon, TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
 import { Badge, Empty, Failure, Loading, Pill, When } from "../ui/parts";
 import { useTitle } from "../ui/title";
-import { checkingOf, checkingWord, failedFirst, heldBy, honest, plural, standingOf, taskWord } from "../ui/words";
+import { checkingOf, checkingWord, count, failedFirst, heldBy, honest, plural, standingOf, taskWord } from "../ui/words";
 import { WrongOnCard } from "./after";
+import { type ColumnKey, countsPath, k_all, k_columns, useColumn, useSettled, type Wanted } from "./board_pages";
 import { ShipFromBoard } from "./ship";
 import { WaitsForYou, WhyBlocked } from "./waiting";
 
-interface Column {
-  readonly key: string;
-  readonly title: string;
-  readonly holds: (mission: MissionHead) => boolean;
-}
+const k_titles: Record<ColumnKey, string> = { planned: "Planned", progress: "In progress", blocked: "Blocked", shippable: "Shippable", shipped: "Shipped" };
+
 // What needs a fix stands still, wherever its commits are.
 const needsFix = (mission: MissionHead): boolean => mission.story === "NEEDS_FIX" && mission.status !== "completed";
-const shipped = (mission: MissionHead): boolean =>
-  !needsFix(mission) && (mission.status === "landed" || mission.status === "completed" || ["SHIPPING", "DEPLOYED", "VALIDATING", "REVIEW_READY"].includes(mission.story));
-const columns: readonly Column[] = [
-  { key: "planned", title: "Planned", holds: (m) => m.status === "planning" },
-  { key: "progress", title: "In progress", holds: (m) => (m.status === "active" || m.status === "awaiting_acceptance") && !shipped(m) },
-  { key: "blocked", title: "Blocked", holds: (m) => (m.status === "blocked" && !shipped(m)) || needsFix(m) },
-  { key: "shippable", title: "Shippable", holds: (m) => m.status === "ready_to_land" && !shipped(m) },
-  { key: "shipped", title: "Shipped", holds: shipped },
-];
-
-const needsPerson = (card: Card): boolean =>
-  card.state === "failed" || card.state === "blocked" || (card.state === "ready" && checkingWord[checkingOf(card)] === undefined);
-const missionNeeds = ({ mission, tasks }: MissionRow): boolean =>
-  mission.status === "ready_to_land" || mission.status === "blocked" || mission.hold !== null || needsFix(mission) || tasks.some(needsPerson);
-
-function matches(text: string, row: MissionRow): boolean {
-  if (text === "") return true;
-  const wanted = text.toLowerCase();
-  const has = (value: string): boolean => value.toLowerCase().includes(wanted);
-  return has(row.mission.title) || has(row.mission.id) || row.tasks.some((task) => has(task.name) || has(task.id));
-}
 
 const k_states: readonly TaskState[] = ["ready", "running", "failed", "blocked", "pending", "completed"];
 
@@ -52,24 +30,20 @@ export function Board() {
   const only = query.get("show") ?? "";
   const state = query.get("task") ?? "";
   useTitle("Board");
-  const known = useDocument<BoardDocument>("/api/board?limit=1000");
+  const wanted: Wanted = { text: useSettled(text), task: state, waits: only === "needs" };
+  const columns = k_columns.filter((key) => only === "" || only === "needs" || only === key);
+  const known = useDocument<BoardDocument>(countsPath(k_all));
+  const found = useDocument<BoardDocument>(countsPath(wanted));
   const may = !useIsViewer();
   useShortcuts([
     { keys: "/", what: "Search the board", run: () => search.current?.focus() },
     { keys: "j", what: "Next card", run: () => step(1) },
     { keys: "k", what: "Previous card", run: () => step(-1) },
   ]);
-  const rows = useMemo(() => {
-    const all = known.data?.missions ?? [];
-    return all.filter(
-      (row) =>
-        matches(text, row) &&
-        (only === "" || (only === "needs" ? missionNeeds(row) : (columns.find((column) => column.key === only)?.holds(row.mission) ?? true))) &&
-        (state === "" || row.tasks.some((task) => task.state === state)),
-    );
-  }, [known.data, text, only, state]);
   const filtered = text !== "" || only !== "" || state !== "";
-  const total = known.data?.missions.length ?? 0;
+  const countIn = (board: BoardDocument | undefined, keys: readonly ColumnKey[]): number => keys.reduce((sum, key) => sum + (board?.counts?.[key] ?? 0), 0);
+  const total = countIn(known.data, k_columns);
+  const matching = countIn(found.data, columns);
 
   return (
     <div class="board-view">
@@ -86,9 +60,9 @@ export function Board() {
           <select value={only} onChange={(event) => setQuery({ show: event.currentTarget.value })}>
             <option value="">All missions</option>
             <option value="needs">Needs a person</option>
-            {columns.map((column) => (
-              <option key={column.key} value={column.key}>
-                {column.title}
+            {k_columns.map((key) => (
+              <option key={key} value={key}>
+                {k_titles[key]}
               </option>
             ))}
           </select>
@@ -110,7 +84,7 @@ export function Board() {
           </button>
         )}
         <span class="toolbar-count" role="status">
-          {known.data && (filtered ? `${rows.length} of ${plural(total, "mission")}` : plural(total, "mission"))}
+          {known.data && (!filtered ? plural(total, "mission") : found.data && wanted.text === text ? `${count(matching)} of ${plural(total, "mission")}` : "Searching…")}
         </span>
       </div>
       {!filtered && <WaitsForYou />}
@@ -126,11 +100,12 @@ export function Board() {
           )}
         </Empty>
       )}
-      {known.data && total > 0 && rows.length === 0 && <Empty title="Nothing matches these filters" />}
-      {rows.length > 0 && (
+      {found.problem && known.data !== undefined && found.data === undefined && <Failure problem={found.problem} retry={found.refresh} />}
+      {found.data && total > 0 && matching === 0 && <Empty title="Nothing matches these filters" />}
+      {total > 0 && (found.data === undefined || matching > 0) && (
         <div class="columns">
-          {columns.map((column) => (
-            <BoardColumn key={column.key} column={column} rows={rows.filter((row) => column.holds(row.mission))} state={state} />
+          {k_columns.map((key) => (
+            <BoardColumn key={key} column={key} wanted={wanted} shown={columns.includes(key)} total={columns.includes(key) ? countIn(found.data, [key]) : 0} />
           ))}
         </div>
       )}
@@ -159,28 +134,43 @@ function useGrowing(total: number): number {
   return drawn;
 }
 
-function BoardColumn({ column, rows, state }: { column: Column; rows: readonly MissionRow[]; state: string }) {
+function BoardColumn(props: { column: ColumnKey; wanted: Wanted; shown: boolean; total: number }) {
+  return props.shown ? <FilledColumn {...props} /> : <ColumnFrame column={props.column} total={0} />;
+}
+
+function FilledColumn({ column, wanted, total }: { column: ColumnKey; wanted: Wanted; total: number }) {
+  const { rows, known, more } = useColumn(wanted, column);
   const drawn = useGrowing(rows.length);
   return (
-    <section class={rows.length === 0 ? "column column-empty" : "column"} aria-labelledby={`column-${column.key}`}>
-      <h2 id={`column-${column.key}`} class="column-title">
-        {column.title} <span class="count">{rows.length}</span>
-      </h2>
-      {rows.length === 0 && <p class="column-none">None</p>}
+    <ColumnFrame column={column} total={known ? Math.max(total, rows.length) : total} known={known}>
       {rows.slice(0, drawn).map((row) => (
-        <MissionCard key={row.mission.id} row={row} state={state} />
+        <MissionCard key={row.mission.id} row={row} state={wanted.task} />
       ))}
+      {drawn >= rows.length && more && (
+        <button type="button" class="button small" onClick={more}>
+          Show more of {plural(total, "mission")}
+        </button>
+      )}
+    </ColumnFrame>
+  );
+}
+
+function ColumnFrame({ column, total, known = true, children }: { column: ColumnKey; total: number; known?: boolean; children?: ComponentChildren }) {
+  return (
+    <section class={total === 0 && known ? "column column-empty" : "column"} aria-labelledby={`column-${column}`} data-column={column}>
+      <h2 id={`column-${column}`} class="column-title">
+        {k_titles[column]} <span class="count">{count(total)}</span>
+      </h2>
+      {!known && <Loading rows={2} label={`Loading ${k_titles[column]}`} />}
+      {known && total === 0 && <p class="column-none">None</p>}
+      {children}
     </section>
   );
 }
 
-const k_shown = 12;
-
 function MissionCard({ row, state }: { row: MissionRow; state: string }) {
   const { mission } = row;
-  const [all, setAll] = useState(false);
-  const tasks = state === "" ? row.tasks : row.tasks.filter((task) => task.state === state);
-  const few = all ? tasks : first(tasks);
+  const total = state === "" ? k_counted.reduce((sum, each) => sum + mission.tasks[each], 0) : mission.tasks[state as TaskState];
   const standing = standingOf(mission);
   return (
     <article class="mission-card" data-mission={mission.id}>
@@ -198,37 +188,29 @@ function MissionCard({ row, state }: { row: MissionRow; state: string }) {
         {mission.hold !== null && <p class="card-reason">{honest(heldBy(mission.hold))}</p>}
         {needsFix(mission) && <WrongOnCard id={mission.id} />}
         {mission.status === "blocked" && mission.hold === null && <WhyBlocked mission={mission.id} />}
-        <Progress tasks={row.tasks} />
+        <Progress counts={mission.tasks} />
       </header>
-      {few.length > 0 && (
+      {row.tasks.length > 0 && (
         <ul class="cards">
-          {few.map((task) => (
+          {row.tasks.map((task) => (
             <TaskCard key={task.id} task={task} />
           ))}
         </ul>
       )}
-      {few.length < tasks.length && (
-        <button type="button" class="bare more" onClick={() => setAll(true)}>
-          Show {plural(tasks.length - few.length, "more task")}
-        </button>
+      {row.tasks.length < total && (
+        <a class="more" href={href(["missions", mission.id])}>
+          All {plural(total, "task")}
+        </a>
       )}
     </article>
   );
 }
 
-// What waits for a person comes first when there are too many to show.
-function first(tasks: readonly Card[]): readonly Card[] {
-  if (tasks.length <= k_shown + 2) return tasks;
-  const urgent = tasks.filter(needsPerson);
-  const rest = tasks.filter((task) => !needsPerson(task));
-  return [...urgent, ...rest].slice(0, Math.max(k_shown, urgent.length));
-}
+const k_counted: readonly TaskState[] = ["completed", "ready", "running", "failed", "blocked", "pending"];
 
-export function Progress({ tasks }: { tasks: readonly { state: TaskState }[] }) {
-  const order: readonly TaskState[] = ["completed", "ready", "running", "failed", "blocked", "pending"];
-  const counted = tasks.filter((task) => task.state !== "cancelled");
-  if (counted.length === 0) return null;
-  const counts = order.map((state) => ({ state, n: counted.filter((task) => task.state === state).length })).filter(({ n }) => n > 0);
+function Progress({ counts: of }: { counts: Readonly<Record<TaskState, number>> }) {
+  const counts = k_counted.map((state) => ({ state, n: of[state] })).filter(({ n }) => n > 0);
+  if (counts.length === 0) return null;
   const words = counts.map(({ state, n }) => `${n} ${state}`).join(", ");
   return (
     <div class="progress" role="img" aria-label={words} title={words}>

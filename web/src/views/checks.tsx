@@ -1,18 +1,20 @@
 // Each check of the latest verification with what it printed, in colours, and the rules that fired.
 import { useRef, useState } from "preact/hooks";
-import type { Mission, VerifiedCheck } from "../api/types";
+import type { Mission, Task, VerifiedCheck } from "../api/types";
 import { setQuery, useRoute } from "../router";
 import { OutcomeMark } from "../ui/icons";
-import { LogOf, LogText } from "../ui/log";
+import { LogOfSize, LogText } from "../ui/log";
 import { Badge, Copyable, Empty, Fact, Section, Shown, StaleNote, When } from "../ui/parts";
 import { duration, honest, plural } from "../ui/words";
 import { FindingList } from "./findings";
 import { LiveChecks, useLiveRun } from "./live_checks";
+import { FileAtPlace, usePlaceLinks } from "./places";
 import { outcomeOf, verificationIn } from "./proof";
+import { SendBackCheck } from "./send_back";
 import { useVerification } from "./verified";
 import { WaiveButton, WaivedList } from "./waive";
 
-export function Checks({ mission }: { mission: Mission }) {
+export function Checks({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
   const answer = useVerification(mission.id);
   const { query } = useRoute();
   const live = useLiveRun(mission.id);
@@ -61,8 +63,9 @@ export function Checks({ mission }: { mission: Mission }) {
                   </li>
                 ))}
               </ul>
-              {chosen && <CheckDetail key={chosen.id} mission={mission.id} check={chosen} earlier={data.stale !== ""} />}
+              {chosen && <CheckDetail key={chosen.id} mission={mission} tasks={tasks} check={chosen} earlier={data.stale !== ""} />}
             </div>
+            <FileAtPlace mission={mission.id} />
           </>
         );
       }}
@@ -72,7 +75,8 @@ export function Checks({ mission }: { mission: Mission }) {
 
 const k_tones: Partial<Record<VerifiedCheck["status"], string>> = { failed: " tone-bad", flaky: " tone-warn" };
 
-function CheckDetail({ mission, check, earlier }: { mission: string; check: VerifiedCheck; earlier: boolean }) {
+function CheckDetail({ mission, tasks, check, earlier }: { mission: Mission; tasks: readonly Task[]; check: VerifiedCheck; earlier: boolean }) {
+  const link = usePlaceLinks(mission.id, true);
   const [at, setAt] = useState(Math.max(0, check.attempts.length - 1));
   const attempt = check.attempts[at];
   return (
@@ -80,6 +84,7 @@ function CheckDetail({ mission, check, earlier }: { mission: string; check: Veri
       <h2>{honest(check.title)}</h2>
       {check.subject !== "" && <pre class="command">{honest(check.subject)}</pre>}
       {check.reason !== "" && <p class={`note${k_tones[outcomeOf(check)] ?? ""}`}>{honest(check.reason)}</p>}
+      <SendBackCheck mission={mission} tasks={tasks} check={check} />
       {check.quarantined !== "" && <p class="note tone-warn">Quarantined: {honest(check.quarantined)}</p>}
       {check.reusedFrom && (
         <p class="note">
@@ -131,13 +136,13 @@ function CheckDetail({ mission, check, earlier }: { mission: string; check: Veri
       )}
       {check.findings.length > 0 && (
         <Section title="Rules that fired" note={plural(check.findings.length, "finding")}>
-          <FindingList findings={check.findings} {...(earlier ? {} : { actions: (finding) => <WaiveButton mission={mission} finding={finding} /> })} />
+          <FindingList findings={check.findings} {...(earlier ? {} : { actions: (finding) => <WaiveButton mission={mission.id} finding={finding} /> })} />
         </Section>
       )}
       <WaivedList waived={check.waived ?? []} />
-      {check.kind === "command" && check.findings.length === 0 && (
-        <Section title="Output">
-          {attempt && attempt.output !== "" ? <LogOf path={`/api/evidence/${attempt.output}`} label={`Output of ${check.title}`} /> : <LogText text={check.lastOutput ?? ""} label={`Output of ${check.title}`} />}
+      {check.kind === "command" && (
+        <Section title="Output" note={attempt?.truncated ? "it printed more than is kept" : undefined}>
+          {attempt && attempt.output !== "" ? <LogOfSize path={`/api/evidence/${attempt.output}`} bytes={attempt.outputBytes} label={`Output of ${check.title}`} link={link} /> : <LogText text={check.lastOutput ?? ""} label={`Output of ${check.title}`} link={link} />}
         </Section>
       )}
     </div>

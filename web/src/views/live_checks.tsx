@@ -69,8 +69,12 @@ export function useLiveRun(mission: string): LiveRun {
     let timer = 0;
     const ask = async (): Promise<void> => {
       if (asking) return;
-      asking = true;
       window.clearTimeout(timer);
+      if (document.visibilityState === "hidden") {
+        timer = window.setTimeout(ask, k_idle_ms);
+        return;
+      }
+      asking = true;
       try {
         const piece = await get<Live>(`/api/missions/${mission}/live?after=${run.current.after}`);
         if (stopped) return;

@@ -5,14 +5,14 @@ import type { Diff, MissionShow, Verification } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Mission, Task } from "../api/types";
 import { DiffView } from "../diff/view";
-import { href } from "../router";
-import { DecideButtons, useMayDecide } from "../ui/decide";
-import { type Outcome, OutcomeMark, TaskMark } from "../ui/icons";
+import { href, useRoute } from "../router";
+import { useMayDecide } from "../ui/decide";
+import { type Outcome, OutcomeMark } from "../ui/icons";
 import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, NoSuchView, Pill, Section, Shown, StaleNote, Tabs, When } from "../ui/parts";
 import { Prose } from "../ui/prose";
 import { useTitle } from "../ui/title";
 import { say } from "../ui/toasts";
-import { checkingOf, count, heldBy, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
+import { count, heldBy, honest, money, plural, shortCommit, standingOf } from "../ui/words";
 import { AcceptUnproven } from "./accept_unproven";
 import { Acceptance } from "./acceptance";
 import { AfterShipping, WrongNote, wrongWith } from "./after";
@@ -25,10 +25,13 @@ import { Deploy } from "./deploy";
 import { Evidence } from "./evidence";
 import { Findings } from "./findings";
 import { FirstFiles } from "./first_files";
+import { MissionMenu } from "./mission_menu";
 import { PlanView, Proposal, useProposal } from "./plan";
 import { Plots } from "./plots";
 import { type Item, proofOf, readingOf, verificationIn } from "./proof";
+import { Conflicts, FailedChecks } from "./send_back";
 import { ShipButton, StateLine } from "./ship";
+import { TaskTable } from "./task_table";
 import { Timeline } from "./timeline";
 import { useVerification } from "./verified";
 
@@ -57,7 +60,7 @@ export function MissionView({ id, tab }: { id: string; tab: string }) {
           {tab === "" && <Decision mission={mission} tasks={tasks} />}
           {tab === "changes" && <Changes mission={mission} tasks={tasks} />}
           {tab === "acceptance" && <Acceptance mission={mission} tasks={tasks} />}
-          {tab === "checks" && <Checks mission={mission} />}
+          {tab === "checks" && <Checks mission={mission} tasks={tasks} />}
           {tab === "timeline" && <Timeline mission={mission} tasks={tasks} />}
           {tab === "plots" && <Plots mission={mission} tasks={tasks} />}
           {tab === "deploy" && <Deploy mission={mission} />}
@@ -87,6 +90,7 @@ function MissionHeader({ mission, tasks }: { mission: Mission; tasks: readonly T
           <VerifyButton mission={mission} />
           <ShipButton mission={mission} />
           <AfterShipping mission={mission} />
+          <MissionMenu mission={mission} tasks={tasks} />
         </div>
       </div>
       <StateLine mission={mission} />
@@ -217,17 +221,8 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
           tone={reading.outside > 0 ? "warn" : "quiet"}
         />
       </div>
-      {(proof.verification?.conflicts.length ?? 0) > 0 && (
-        <Section title="Does not merge">
-          <ul class="plain">
-            {proof.verification?.conflicts.map((conflict, i) => (
-              <li key={i}>
-                <code>{honest(conflict.path)}</code> {honest(conflict.message)}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      {proof.verification && <Conflicts mission={mission} tasks={tasks} verification={proof.verification} />}
+      {proof.verification && !past && <FailedChecks mission={mission} tasks={tasks} verification={proof.verification} />}
       {diff.data && <FirstFiles diff={diff.data} link={<a href={href(["missions", mission.id, "changes"])}>All changes</a>} />}
       {diff.data && <DecidedChange mission={mission.id} diff={diff.data} verification={proof.verification} tasks={tasks} />}
       <CommentsOf subject={{ mission: mission.id, task: "", tasks }} />
@@ -253,7 +248,7 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
       )}
       <TasksPromises tasks={tasks} matters={matters} verification={proof.verification} earlier={past} />
       <Section title="Tasks" note={plural(tasks.length, "task")}>
-        <TaskTable tasks={tasks} />
+        <TaskTable mission={mission} tasks={tasks} />
       </Section>
       {(proof.verification?.notes.length ?? 0) > 0 && (
         <Section title="Notes">
@@ -316,34 +311,13 @@ export function ItemList({ items, mission, onCite, none, earlier }: { mission: s
   );
 }
 
-export function TaskTable({ tasks }: { tasks: readonly Task[] }) {
-  if (tasks.length === 0) return <Empty title="No tasks yet" />;
-  return (
-    <ul class="task-table">
-      {tasks.map((task) => {
-        const failed = checkingOf({ ...task, checker_state: null }) === "failed";
-        return (
-          <li key={task.id}>
-            <TaskMark state={task.state} />
-            <span class="task-name">
-              <a href={href(["tasks", task.id])}>{honest(task.name)}</a>
-              {failed && <Badge tone="warn">⚠ Checker failed</Badge>}
-              {task.reason !== "" && task.state !== "completed" && <span class="muted item-detail">{honest(task.reason)}</span>}
-            </span>
-            <span class="muted task-word">{taskWord[task.state]}</span>
-            <span class="muted task-cost">{task.cost_usd > 0 ? money(task.cost_usd) : ""}</span>
-            <DecideButtons task={task} verbs={["accept", "reject", "retry"]} small />
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
 function Changes({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
   const diff = useDocument<Diff>(`/api/missions/${mission.id}/diff`);
   const verification = verificationIn(useVerification(mission.id).data);
   const pieces = useMemo(() => marginPieces(verification, diff.data), [verification, diff.data]);
+  const { query } = useRoute();
+  const file = query.get("file");
+  const place = useMemo(() => (file === null ? null : { file, line: Number(query.get("line") ?? "0") }), [file, query.get("line")]);
   if (diff.problem?.status === 404 && !diff.data) {
     return (
       <Empty title="The work was not put together yet">
@@ -351,5 +325,5 @@ function Changes({ mission, tasks }: { mission: Mission; tasks: readonly Task[] 
       </Empty>
     );
   }
-  return <Shown known={diff}>{(data) => <DiffView diff={data} pieces={pieces} tasks={tasks} />}</Shown>;
+  return <Shown known={diff}>{(data) => <DiffView diff={data} pieces={pieces} place={place} tasks={tasks} />}</Shown>;
 }

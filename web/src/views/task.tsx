@@ -1,10 +1,11 @@
 // One task, to be decided on: what was promised against what is there, tests first.
+import { useState } from "preact/hooks";
 import type { Diff, Log, MissionShow, TaskShow } from "../api/documents";
 import { useDocument } from "../api/live";
 import type { Task, TaskMatter } from "../api/types";
 import { DiffView } from "../diff/view";
 import { href, useRoute } from "../router";
-import { DecideButtons } from "../ui/decide";
+import { DecideButtons, useMayDecide, type Verb } from "../ui/decide";
 import { decidedOn } from "../ui/decided";
 import { TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
@@ -17,6 +18,7 @@ import { Critique } from "./critique";
 import { Questions } from "./questions";
 import { FirstFiles } from "./first_files";
 import { readingOf, verificationIn } from "./proof";
+import { EditTask, mayEdit } from "./task_forms";
 import { TaskLog } from "./task_log";
 import { useVerification } from "./verified";
 
@@ -50,6 +52,7 @@ function TaskPage({ task, checker, matter, runs }: { task: Task; checker: Task |
   const checking = checkingOf({ ...task, checker_state: checker?.state ?? null });
   const reading = readingOf(diff.data);
   const mission = useDocument<MissionShow>(task.story_id === "" ? null : `/api/missions/${task.story_id}`).data?.mission.title;
+  const verbs = useVerbs(task, runs);
   const asks = (matter.questions ?? []).some((question) => question.answer === null); // the question says it all
   const ran = task.started_at && task.finished_at ? duration(Date.parse(task.finished_at) - Date.parse(task.started_at)) : null;
   return (
@@ -70,7 +73,8 @@ function TaskPage({ task, checker, matter, runs }: { task: Task; checker: Task |
           {checking === "failed" && <Badge tone="warn">⚠ Checker failed</Badge>}
           {checkingWord[checking] && <span class="checking">{checkingWord[checking]}</span>}
           <div class="page-actions">
-            <DecideButtons task={task} verbs={["cancel", "retry", "reject", "accept"]} />
+            <EditButton task={task} />
+            <DecideButtons task={task} verbs={verbs} />
           </div>
         </div>
         {task.reason !== "" && task.state !== "completed" && !asks && <p class={task.state === "failed" || task.state === "blocked" ? "note tone-bad" : "note"}>{honest(task.reason)}</p>}
@@ -127,6 +131,31 @@ function TaskPage({ task, checker, matter, runs }: { task: Task; checker: Task |
       {tab === "log" && <TaskLog task={task} runs={runs} />}
       {!tabs.some(([key]) => key === tab) && <NoSuchView name={tab} to={href(["tasks", task.id])} />}
     </div>
+  );
+}
+
+// In a mission whose work goes on by hand a person begins and hands in; where an agent is at it, that is not for them.
+// What has landed is not done again.
+function useVerbs(task: Task, runs: TaskShow["runs"]): readonly Verb[] {
+  const mission = useDocument<MissionShow>(task.story_id === "" ? null : `/api/missions/${task.story_id}`).data?.mission;
+  const byAgent = runs.some((run) => run.finished_at === null);
+  const byHand = mission?.policy.mode === "manual" && !byAgent;
+  const again = mission !== undefined && mission.landedAt === null && mission.closedAt === null && task.kind !== "planning" && task.kind !== "validation";
+  const done: Verb = task.parent_task_id !== "" || task.kind === "planning" ? "complete" : "ready";
+  return ["cancel", "retry", ...(again ? (["redo"] as const) : []), "reject", "accept", ...(byHand ? (["start", done] as const) : [])];
+}
+
+function EditButton({ task }: { task: Task }) {
+  const may = useMayDecide();
+  const [open, setOpen] = useState(false);
+  if (!may || !mayEdit(task)) return null;
+  return (
+    <>
+      <button type="button" class="button" onClick={() => setOpen(true)}>
+        Edit
+      </button>
+      {open && <EditTask task={task} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 
