@@ -7,7 +7,7 @@ namespace {
 using model::BoardColumn;
 using model::Move;
 using enum model::Move;
-using Ids = std::vector<model::MissionId>;
+using FoundIds = std::vector<model::MissionId>;
 
 class MissionSearch : public StoreConformance {
  protected:
@@ -17,17 +17,17 @@ class MissionSearch : public StoreConformance {
     made.prompt = std::move(prompt);
     return must(store().change(k_anna).missions().add(made)).id;
   }
-  Ids found(const MissionFilter& filter) {
-    Ids ids;
+  FoundIds found(const MissionFilter& filter) {
+    FoundIds ids;
     for (const auto& mission : must(store().missions().list(filter)).missions) ids.push_back(mission.id);
     return ids;
   }
-  Ids with_words(std::string text) {
+  FoundIds with_words(std::string text) {
     MissionFilter filter;
     filter.text = std::move(text);
     return found(filter);
   }
-  Ids in_column(BoardColumn column) {
+  FoundIds in_column(BoardColumn column) {
     MissionFilter filter;
     filter.column = column;
     return found(filter);
@@ -43,21 +43,21 @@ TEST_P(MissionSearch, AllWordsHaveToOccurEachInAnyField) {
   const auto carts =
       titled("Carts that last", "Keep what is in a cart", {planned("Write the table"), planned("Use it")});
   const auto mode = titled("Dark mode", "Colours for the night", {planned("Write the colours")});
-  EXPECT_EQ(with_words("carts"), Ids{carts});
-  EXPECT_EQ(with_words("write"), (Ids{mode, carts}));
-  EXPECT_EQ(with_words("write last"), Ids{carts});          // a task's name and the title
-  EXPECT_EQ(with_words("TABLE  keep\tcarts"), Ids{carts});  // a task's name, the prompt, the title
-  EXPECT_EQ(with_words("write carts night"), Ids{});
-  EXPECT_EQ(with_words("active dark"), Ids{mode});  // its status
-  EXPECT_EQ(with_words(mode.text.substr(8, 6)), Ids{mode});
-  EXPECT_EQ(with_words(cat("mode ", tasks(mode)[0].id.text)), Ids{mode});
-  EXPECT_EQ(with_words("   "), (Ids{mode, carts}));
+  EXPECT_EQ(with_words("carts"), FoundIds{carts});
+  EXPECT_EQ(with_words("write"), (FoundIds{mode, carts}));
+  EXPECT_EQ(with_words("write last"), FoundIds{carts});          // a task's name and the title
+  EXPECT_EQ(with_words("TABLE  keep\tcarts"), FoundIds{carts});  // a task's name, the prompt, the title
+  EXPECT_EQ(with_words("write carts night"), FoundIds{});
+  EXPECT_EQ(with_words("active dark"), FoundIds{mode});  // its status
+  EXPECT_EQ(with_words(mode.text.substr(8, 6)), FoundIds{mode});
+  EXPECT_EQ(with_words(cat("mode ", tasks(mode)[0].id.text)), FoundIds{mode});
+  EXPECT_EQ(with_words("   "), (FoundIds{mode, carts}));
 }
 TEST_P(MissionSearch, AWordStandsForItselfInCapitalAndSmallLettersOfEveryScript) {
   const auto odd = titled("Preise für 100%_ (netto)", "Корзина и заказ");
   for (const auto* text : {"100%_", "(netto)", "FÜR", "корзина", "ЗАКАЗ für"})
-    EXPECT_EQ(with_words(text), Ids{odd}) << text;
-  for (const auto* text : {"1.0", "p.*e", "[", "netto)(", "\\w"}) EXPECT_EQ(with_words(text), Ids{}) << text;
+    EXPECT_EQ(with_words(text), FoundIds{odd}) << text;
+  for (const auto* text : {"1.0", "p.*e", "[", "netto)(", "\\w"}) EXPECT_EQ(with_words(text), FoundIds{}) << text;
   std::string many;
   for (int i = 0; i < 33; ++i) many += "a ";
   MissionFilter filter;
@@ -65,7 +65,7 @@ TEST_P(MissionSearch, AWordStandsForItselfInCapitalAndSmallLettersOfEveryScript)
   EXPECT_EQ(store().missions().list(filter).error().code, Code::invalid_input);
 }
 TEST_P(MissionSearch, WhatIsFoundIsPagedAndCounted) {
-  Ids made;
+  FoundIds made;
   for (int i = 0; i < 25; ++i) {
     const auto id = titled(cat(i % 2 == 0 ? "even " : "odd ", i), "x");
     if (i % 2 == 0) made.push_back(id);
@@ -74,13 +74,13 @@ TEST_P(MissionSearch, WhatIsFoundIsPagedAndCounted) {
   filter.text = "even";
   filter.limit = 4;
   EXPECT_EQ(must(store().missions().count(filter))[static_cast<size_t>(BoardColumn::planned)], made.size());
-  Ids seen;
+  FoundIds seen;
   do {
     const auto page = must(store().missions().list(filter));
     for (const auto& mission : page.missions) seen.push_back(mission.id);
     filter.before = page.next;
   } while (!filter.before.empty());
-  EXPECT_EQ(seen, Ids(made.rbegin(), made.rend()));
+  EXPECT_EQ(seen, FoundIds(made.rbegin(), made.rend()));
 }
 TEST_P(MissionSearch, ColumnsHoldEveryMissionOnceAndCountThem) {
   const auto planned_one = create().id;
@@ -96,21 +96,21 @@ TEST_P(MissionSearch, ColumnsHoldEveryMissionOnceAndCountThem) {
   moved(tasks(landed)[0].id, {start, complete});
   verified(landed, model::AcceptanceStatus::passed);
   must(land(landed, "c0ffee"));
-  EXPECT_EQ(in_column(BoardColumn::planned), Ids{planned_one});
-  EXPECT_EQ(in_column(BoardColumn::progress), (Ids{done, going}));
-  EXPECT_EQ(in_column(BoardColumn::blocked), Ids{failed});
-  EXPECT_EQ(in_column(BoardColumn::shippable), Ids{shippable});
-  EXPECT_EQ(in_column(BoardColumn::shipped), Ids{landed});
+  EXPECT_EQ(in_column(BoardColumn::planned), FoundIds{planned_one});
+  EXPECT_EQ(in_column(BoardColumn::progress), (FoundIds{done, going}));
+  EXPECT_EQ(in_column(BoardColumn::blocked), FoundIds{failed});
+  EXPECT_EQ(in_column(BoardColumn::shippable), FoundIds{shippable});
+  EXPECT_EQ(in_column(BoardColumn::shipped), FoundIds{landed});
   EXPECT_EQ(must(store().missions().count({})), (model::ColumnCounts{1, 2, 1, 1, 1}));
   MissionFilter by_task;
   by_task.with_task = model::TaskState::failed;
-  EXPECT_EQ(found(by_task), Ids{failed});
+  EXPECT_EQ(found(by_task), FoundIds{failed});
   EXPECT_EQ(must(store().missions().count(by_task)), (model::ColumnCounts{0, 0, 1, 0, 0}));
   MissionFilter alone;
   alone.mission = landed;
-  EXPECT_EQ(found(alone), Ids{landed});
+  EXPECT_EQ(found(alone), FoundIds{landed});
   alone.column = BoardColumn::blocked;
-  EXPECT_EQ(found(alone), Ids{});
+  EXPECT_EQ(found(alone), FoundIds{});
 }
 TEST_P(MissionSearch, WaitsForAPersonIsNotWhatIsBeingChecked) {
   create({planned("a")});
@@ -125,7 +125,7 @@ TEST_P(MissionSearch, WaitsForAPersonIsNotWhatIsBeingChecked) {
   must(store().change(k_anna).missions().set_hold(held, "a reason"));
   MissionFilter waits;
   waits.waits_for_person = true;
-  EXPECT_EQ(found(waits), (Ids{held, flagged}));
+  EXPECT_EQ(found(waits), (FoundIds{held, flagged}));
 }
 TEST_P(MissionSearch, TasksToShowBeginWithThoseThatWaitForAPerson) {
   const auto id = create({planned("one"), planned("two"), planned("three"), planned("four"), planned("five")}).id;
@@ -164,7 +164,7 @@ TEST_P(MissionSearch, ATitleIsChangedAndTheHistoryHasTheOneBefore) {
   const auto history = must(store().history().checkpoints(id, 0, 10));
   EXPECT_EQ(history.back().title, "Renamed: Typo");
   EXPECT_TRUE(contains(history.back().detail, "was: Tpyo"));
-  EXPECT_EQ(with_words("typo"), Ids{id});
+  EXPECT_EQ(with_words("typo"), FoundIds{id});
 }
 
 INSTANTIATE_TEST_SUITE_P(Drivers, MissionSearch, testing::ValuesIn(drivers()),
