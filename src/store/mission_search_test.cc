@@ -51,6 +51,7 @@ TEST_P(MissionSearch, AllWordsHaveToOccurEachInAnyField) {
   EXPECT_EQ(with_words("active dark"), FoundIds{mode});  // its status
   EXPECT_EQ(with_words(mode.text.substr(8, 6)), FoundIds{mode});
   EXPECT_EQ(with_words(cat("mode ", tasks(mode)[0].id.text)), FoundIds{mode});
+  EXPECT_TRUE(with_words(tasks(mode)[0].id.text.substr(8)).empty()) << "the middle of an id";
   EXPECT_EQ(with_words("   "), (FoundIds{mode, carts}));
 }
 TEST_P(MissionSearch, AWordStandsForItselfInCapitalAndSmallLettersOfEveryScript) {

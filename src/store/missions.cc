@@ -73,11 +73,11 @@ constexpr Query k_kinds{
 
 Result<bool> fits_search(Database& database, const Search& search, const MissionRow& row) {
   const auto& mission = row.mission;
-  auto found = search.in(mission.title) | search.in(mission.prompt) | search.in(mission.id.text) |
+  auto found = search.in(mission.title) | search.in(mission.prompt) | search.in_id(mission.id.text) |
                search.in(name(mission.status)) | search.in(name(mission.story));
   if (search.is_all(found)) return true;
   TRY(database.each(k_task_names, {row.key}, [&](const Row& task) -> Result<Flow> {
-    found |= search.in(task.text(0)) | search.in(task.text(1));
+    found |= search.in(task.text(0)) | search.in_id(task.text(1));
     return search.is_all(found) ? Flow::stop : Flow::go_on;
   }));
   return search.is_all(found);

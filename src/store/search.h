@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,10 +21,13 @@ class Search {
 
   bool is_empty() const { return m_words.empty(); }
   Found in(std::string_view text) const;  // the words that occur in it
+  // The words that an id begins with, with or without what it is of ("mission-"). Shorter ones occur in too many ids.
+  Found in_id(std::string_view id) const;
   bool is_all(Found found) const { return found == m_all; }
 
  private:
   std::vector<Pattern> m_words;
+  std::vector<std::string> m_texts;
   Found m_all = 0;
 };
 

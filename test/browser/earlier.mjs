@@ -1,6 +1,6 @@
 // What was found of an earlier state is never to be taken for what holds now.
 import assert from "node:assert/strict";
-import { shippable } from "./missions.mjs";
+import { k_provable, shippable } from "./missions.mjs";
 import { open, test } from "./world.mjs";
 
 const k_said = "Passed in an earlier state, not what is there now";
@@ -8,7 +8,7 @@ const k_said = "Passed in an earlier state, not what is there now";
 export function earlier(browser, assay) {
   test("stale: when the target has moved, what was proven is shown as of an earlier state, wherever it is shown", async () => {
     const { world, mission } = shippable(assay, "stale");
-    world.run("pack", "add-criterion", "`python3 -m unittest -v` passes", "--mission", mission);
+    world.run("pack", "add-criterion", k_provable, "--mission", mission);
     world.verify(mission);
     await world.serve();
     const page = await world.page(browser);
@@ -27,8 +27,8 @@ export function earlier(browser, assay) {
     await page.locator(".page-title").getByText("Verified in an earlier state").waitFor();
     await promised.locator(".mark-earlier").first().waitFor();
     assert.equal(await promised.locator(".mark-completed").count(), 0, "nothing of it is green");
-    await promised.locator("li", { hasText: "unittest -v` passes" }).getByText("Earlier state", { exact: true }).waitFor();
-    assert.ok((await promised.locator("li", { hasText: "unittest -v` passes" }).textContent()).includes(k_said), "those who do not see it are told");
+    await promised.locator("li", { hasText: k_provable }).getByText("Earlier state", { exact: true }).waitFor();
+    assert.ok((await promised.locator("li", { hasText: k_provable }).textContent()).includes(k_said), "those who do not see it are told");
     await page.locator(".tile", { hasText: "Proof" }).getByText("proven earlier", { exact: false }).waitFor();
 
     await page.getByRole("button", { name: "Ship", exact: true }).click();
@@ -41,7 +41,7 @@ export function earlier(browser, assay) {
     await page.keyboard.press("Escape");
 
     await page.getByRole("link", { name: "Acceptance" }).click();
-    const row = page.locator(".matrix tr", { hasText: "unittest -v` passes" });
+    const row = page.locator(".matrix tr", { hasText: k_provable });
     await row.getByText("proven earlier").waitFor();
     assert.equal(await row.locator(".mark-completed").count(), 0);
     assert.equal(await section("Checks").locator(".mark-completed").count(), 0);

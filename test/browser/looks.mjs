@@ -44,6 +44,15 @@ export async function violations(page, form) {
   return found.violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`);
 }
 
+// The innermost elements that stick out of the screen, and are not scrolled in a box of their own.
+const widest = () => {
+  const edge = document.documentElement.clientWidth;
+  const isOut = (each) => each.checkVisibility() && each.getBoundingClientRect().right > edge + 0.5;
+  const scrolls = (each) => each !== null && (getComputedStyle(each).overflowX !== "visible" || scrolls(each.parentElement));
+  const out = [...document.body.querySelectorAll("*")].filter((each) => isOut(each) && ![...each.children].some(isOut) && !scrolls(each.parentElement));
+  return out.slice(0, 3).map((each) => `${each.tagName} .${each.className} "${each.textContent.slice(0, 60)}"`).join(", ");
+};
+
 // What is wrong with these views, each in every form.
 async function lookAt(browser, world, views) {
   const wrong = [];
@@ -58,7 +67,7 @@ async function lookAt(browser, world, views) {
       if (shots) await page.screenshot({ path: `${shots}/${name}-${form}.png` });
       wrong.push(...(await violations(page, form)).map((each) => `${name} ${form}: ${each}`));
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      if (wide > 0) wrong.push(`${name} ${form}: ${wide} px wider than the screen`);
+      if (wide > 0) wrong.push(`${name} ${form}: ${wide} px wider than the screen, by ${await page.evaluate(widest)}`);
     }
     wrong.push(...page.faults.map((fault) => `${form}: ${fault}`));
     await page.context().close();
