@@ -29,7 +29,7 @@ struct JobClass {
 };
 constexpr std::array<JobClass, 4> k_classes{
     {{JobKind::task, false}, {JobKind::task, true}, {JobKind::verify, false}, {JobKind::ship, false}}};
-constexpr size_t k_work = 0, k_checks = 1, k_verify = 2, k_ship = 3;
+constexpr size_t k_work = 0, k_checks = 1, k_verify_class = 2, k_ship = 3;
 
 // Others wait while one transaction looks; more lanes than these are looked at in the next one.
 constexpr int k_most_looks = 64;
@@ -67,7 +67,7 @@ Wanted wanted_of(const ClaimRequest& request) {
 size_t class_of(const model::Job& job) {
   switch (job.kind) {
     case JobKind::task: return job.checks ? k_checks : k_work;
-    case JobKind::verify: return k_verify;
+    case JobKind::verify: return k_verify_class;
     case JobKind::ship: break;
   }
   return k_ship;
