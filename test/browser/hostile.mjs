@@ -90,7 +90,7 @@ export function hostile(browser, assay) {
       "[".repeat(3000) + "*".repeat(3000) + "`".repeat(3000),
     ].join("\n\n");
     const mission = world.mission("Markdown", attack);
-    const task = world.task(mission, "Say it", "--instructions", attack, "--accept", "`true` exits 0");
+    const task = world.task(mission, "Say it", "--instructions", attack, "--accept", "`python3 -m unittest` passes");
     world.work(task, { "x.py": "x = 1\n" });
     world.run("comment", "add", attack.slice(0, 900), "--task", task);
     world.ready(task);
