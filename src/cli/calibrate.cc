@@ -12,7 +12,7 @@
 #include "cli/command.h"
 #include "cli/commands_options.h"
 #include "cli/output.h"
-#include "ops/calibration.h"
+#include "ops/board/calibration.h"
 #include "ops/operation.h"
 #include "os/cancel_token.h"
 #include "os/files.h"

@@ -1,5 +1,5 @@
 // `assay check` and `assay verdict`: what only this machine can be asked for, and how the answer is printed.
-#include "ops/check.h"
+#include "ops/gate/check.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -16,6 +16,8 @@
 #include "cli/command.h"
 #include "cli/operation_command.h"
 #include "cli/operations.h"
+#include "ops/errors.h"
+#include "ops/table/table.h"
 #include "os/files.h"
 #include "os/scratch_home.h"
 

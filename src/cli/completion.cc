@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/operation_command.h"
 #include "cli/operations.h"
+#include "ops/table/table.h"
 #include "store/missions.h"
 #include "store/tasks.h"
 

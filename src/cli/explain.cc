@@ -1,5 +1,5 @@
 // `assay explain`: what the word means that names a run. Files and folders are a matter of this machine.
-#include "ops/explain.h"
+#include "ops/gate/explain.h"
 
 #include "cli/operation_run.h"
 #include "ops/codec.h"

@@ -12,8 +12,8 @@
 #include "cli/output.h"
 #include "cli/verify_rows.h"
 #include "ops/codec.h"
-#include "ops/landing.h"
-#include "ops/queue.h"
+#include "ops/work/landing.h"
+#include "ops/work/queue.h"
 #include "os/cancel_token.h"
 
 namespace assay::cli {

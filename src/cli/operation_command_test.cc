@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "cli/operations.h"
+#include "ops/table/table.h"
 
 namespace assay::cli {
 namespace {

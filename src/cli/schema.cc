@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "ops/operation.h"
+#include "ops/table/table.h"
 #include "os/files.h"
 #include "report/schemas.h"
 #include "serve/openapi.h"

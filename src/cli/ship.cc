@@ -11,7 +11,7 @@
 #include "cli/output.h"
 #include "engine/ship/job.h"
 #include "ops/codec.h"
-#include "ops/stories.h"
+#include "ops/work/stories.h"
 #include "os/cancel_token.h"
 
 namespace assay::cli {

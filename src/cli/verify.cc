@@ -11,7 +11,7 @@
 #include "cli/output.h"
 #include "cli/verify_rows.h"
 #include "ops/codec.h"
-#include "ops/verifications.h"
+#include "ops/work/verifications.h"
 #include "os/cancel_token.h"
 #include "os/files.h"
 #include "report/ci.h"

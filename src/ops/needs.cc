@@ -7,7 +7,6 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "engine/work/schedule.h"
-#include "ops/stories.h"
 #include "ops/text_parts.h"
 #include "store/jobs.h"
 #include "store/landings.h"
@@ -288,6 +287,14 @@ std::string need_lines(const std::vector<Needed>& needed, const Terminal& termin
         cat(terminal.paragraph(need.what, "  "), "    ", terminal.paint(Colour::bold, printable(need.command)), "\n");
   }
   return out;
+}
+
+Result<std::string> waits_for(const store::Store& store, const model::Mission& mission) {
+  if (!mission.facts.shipping || mission.facts.landed) return std::string();
+  TRY_ASSIGN(const auto landing, store.landings().latest(mission.id));
+  if (!landing || landing->state != model::LandingState::proposed) return std::string();
+  return cat("its pull request to be merged: ", landing->branch, " into ", landing->target_branch, " on ",
+             landing->remote);
 }
 
 }  // namespace assay::ops

@@ -45,5 +45,7 @@ struct Needed {
 
 // Nothing: it goes on by itself, or is over.
 Result<std::vector<Needed>> needs_of(const store::Store& store, const model::Mission& mission);
+// Of a story that is being shipped: what others have to do before it goes on; empty: nothing.
+Result<std::string> waits_for(const store::Store& store, const model::Mission& mission);
 
 }  // namespace assay::ops

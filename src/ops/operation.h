@@ -182,27 +182,4 @@ constexpr Operation waits(const OperationNames& names) {
   return operation;
 }
 
-// ---- all of them
-std::span<const Operation* const> operations();
-const Operation* find_operation(std::string_view name);
-std::span<const NamedSchema* const> document_schemas();
-
-// ---- what an error is, on each way in
-struct ErrorKind {
-  Code code;
-  std::string_view name;  // "conflict", as JSON has it
-  int exit_status;
-  int http_status;
-};
-const ErrorKind& kind_of(Code code);
-
-// An error as a document: {"error": {"code": "conflict", "message": "…"}}
-struct ErrorDocument {
-  std::string code;
-  std::string message;
-  static const NamedSchema k_schema;
-  void fields(Fields& f);
-};
-json::value error_document(const Error& error);
-
 }  // namespace assay::ops

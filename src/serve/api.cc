@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "engine/evidence.h"
-#include "ops/notices.h"
+#include "ops/board/notices.h"
 #include "os/files.h"
 #include "os/private_file.h"
 #include "serve/compress.h"

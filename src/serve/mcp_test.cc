@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "ops/operation.h"
+#include "ops/table/table.h"
 #include "serve/mcp_tools.h"
 
 namespace assay::serve {

@@ -8,6 +8,7 @@
 #include "agents/mailbox.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "ops/table/table.h"
 
 namespace assay::serve {
 

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "ops/operation.h"
+#include "ops/table/table.h"
 #include "serve/problem.h"
 #include "serve/routes.h"
 

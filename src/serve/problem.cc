@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "ops/errors.h"
 #include "ops/operation.h"
 
 namespace assay::serve {

@@ -7,6 +7,7 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
+#include "ops/table/table.h"
 
 namespace assay::serve {
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "ops/table/table.h"
 #include "serve/openapi.h"
 #include "serve/problem.h"
 
