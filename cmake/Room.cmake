@@ -39,10 +39,12 @@ function(assay_room name)
     # Nothing in them is hot: half the code, and less time to compile it.
     target_compile_options(${library} PRIVATE -Os)
   endif()
-  if(name STREQUAL "serve")
+  if(name STREQUAL "serve/http")
+    target_link_libraries(assay_serve_http PUBLIC ${ZLIB_A})  # compressed answers
     # Templates of a library that is compiled once, in asio.cc.
-    target_compile_definitions(assay_serve PRIVATE BOOST_ASIO_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED)
-    target_link_libraries(assay_serve PUBLIC ${ZLIB_A})  # compressed answers
+    target_compile_definitions(assay_serve_http PUBLIC BOOST_ASIO_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED)
+  endif()
+  if(name STREQUAL "serve")
     # g++ 12 takes the frames of coroutines, which Asio allocates itself, for a mistake.
     target_compile_options(assay_serve PRIVATE -Wno-mismatched-new-delete)
     if(ASSAY_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

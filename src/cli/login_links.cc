@@ -1,7 +1,7 @@
 #include "cli/login_links.h"
 
 #include "base/text.h"
-#include "serve/state_files.h"
+#include "serve/access/state_files.h"
 
 namespace assay::cli {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "ops/context.h"
-#include "serve/keyring.h"
-#include "serve/sessions.h"
+#include "serve/access/keyring.h"
+#include "serve/access/sessions.h"
 
 namespace assay::cli {
 

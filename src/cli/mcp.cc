@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "os/cancel_token.h"
-#include "serve/mcp_conversation.h"
-#include "serve/mcp_tools.h"
+#include "serve/mcp/mcp_conversation.h"
+#include "serve/mcp/mcp_tools.h"
 
 namespace assay::cli {
 

@@ -9,7 +9,7 @@
 #include "ops/table/table.h"
 #include "os/files.h"
 #include "report/schemas.h"
-#include "serve/openapi.h"
+#include "serve/routes/openapi.h"
 
 namespace assay::cli {
 

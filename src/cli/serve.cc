@@ -6,8 +6,8 @@
 #include "cli/login_links.h"
 #include "ops/context.h"
 #include "os/files.h"
+#include "serve/access/server_sites.h"
 #include "serve/server.h"
-#include "serve/server_sites.h"
 
 namespace assay::cli {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "serve/message.h"
+#include "serve/http/message.h"
 #include "store/database/version_watch.h"
 
 namespace assay::serve {

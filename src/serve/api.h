@@ -8,12 +8,12 @@
 #include <string>
 
 #include "ops/context.h"
-#include "serve/guard.h"
-#include "serve/message.h"
+#include "serve/access/guard.h"
+#include "serve/http/message.h"
+#include "serve/http/target.h"
 #include "serve/metrics.h"
 #include "serve/page.h"
-#include "serve/routes.h"
-#include "serve/target.h"
+#include "serve/routes/routes.h"
 
 namespace assay::serve {
 

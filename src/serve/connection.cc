@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "serve/compress.h"
 #include "serve/core.h"
-#include "serve/problem.h"
-#include "serve/request_reader.h"
+#include "serve/http/compress.h"
+#include "serve/http/problem.h"
+#include "serve/http/request_reader.h"
 
 namespace assay::serve {
 

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "serve/core.h"
-#include "serve/problem.h"
+#include "serve/http/problem.h"
 
 namespace assay::serve {
 

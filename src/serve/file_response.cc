@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "serve/api.h"
-#include "serve/problem.h"
+#include "serve/http/problem.h"
 
 namespace assay::serve {
 

@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "serve/problem.h"
+#include "serve/http/problem.h"
 #include "store/replies.h"
 
 namespace assay::serve {

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "ops/operation.h"
-#include "serve/message.h"
+#include "serve/http/message.h"
 
 namespace assay::serve {
 

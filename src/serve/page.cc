@@ -7,8 +7,8 @@
 #include "base/packed.h"
 #include "base/text.h"
 #include "os/files.h"
-#include "serve/compress.h"
-#include "serve/problem.h"
+#include "serve/http/compress.h"
+#include "serve/http/problem.h"
 
 extern "C" {
 extern const char assay_page_begin[];

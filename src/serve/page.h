@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "serve/message.h"
+#include "serve/http/message.h"
 
 namespace assay::serve {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "serve/access/server_sites.h"
 #include "serve/request_log.h"
-#include "serve/server_sites.h"
 
 namespace assay::serve {
 

@@ -6,7 +6,7 @@
 #include "engine/work/agents/run_log.h"
 #include "os/private_file.h"
 #include "serve/api.h"
-#include "serve/problem.h"
+#include "serve/http/problem.h"
 #include "store/tasks.h"
 
 namespace assay::serve {

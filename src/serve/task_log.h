@@ -5,8 +5,8 @@
 #include <string>
 
 #include "ops/context.h"
-#include "serve/message.h"
-#include "serve/target.h"
+#include "serve/http/message.h"
+#include "serve/http/target.h"
 
 namespace assay::serve {
 

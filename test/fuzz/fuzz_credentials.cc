@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "scratch.h"
-#include "serve/keyring.h"
-#include "serve/sessions.h"
+#include "serve/access/keyring.h"
+#include "serve/access/sessions.h"
 
 namespace {
 

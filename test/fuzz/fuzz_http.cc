@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "serve/request_reader.h"
-#include "serve/routes.h"
-#include "serve/target.h"
+#include "serve/http/request_reader.h"
+#include "serve/routes/routes.h"
+#include "serve/http/target.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <boost/json.hpp>
 
 #include "base/json.h"
-#include "serve/mcp_tools.h"
+#include "serve/mcp/mcp_tools.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
   using namespace assay;

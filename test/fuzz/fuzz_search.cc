@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "drip.h"
 #include "git/conflict_hunks.h"
-#include "serve/compress.h"
+#include "serve/http/compress.h"
 #include "store/search.h"
 
 namespace {
