@@ -1,19 +1,14 @@
-// libcurl speaks HTTP and brings TLS, certificates and proxies. Linked it would bring 31 more shared objects into every
-// start (4 ms, 12 million instructions), so it is opened at the first request (5 ms). It is there wherever git is: git
-// needs it as well.
 #include "os/http.h"
 
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <optional>
 
 #include <curl/curl.h>
-#include <dlfcn.h>
 
-#include "base/mutex.h"
 #include "base/text.h"
+#include "os/curl_library.h"
 
 namespace assay::os {
 
@@ -37,71 +32,6 @@ Result<void> check_headers(const HttpRequest& request) {
   return {};
 }
 
-// What is used of the library.
-struct Curl {
-  decltype(&curl_global_init) global_init = nullptr;
-  decltype(&curl_easy_init) easy_init = nullptr;
-  decltype(&curl_easy_cleanup) easy_cleanup = nullptr;
-  decltype(&curl_easy_setopt) set = nullptr;
-  decltype(&curl_easy_getinfo) get = nullptr;
-  decltype(&curl_easy_strerror) strerror = nullptr;
-  decltype(&curl_slist_append) list_append = nullptr;
-  decltype(&curl_slist_free_all) list_free = nullptr;
-  decltype(&curl_multi_init) multi_init = nullptr;
-  decltype(&curl_multi_cleanup) multi_cleanup = nullptr;
-  decltype(&curl_multi_add_handle) multi_add = nullptr;
-  decltype(&curl_multi_remove_handle) multi_remove = nullptr;
-  decltype(&curl_multi_perform) multi_perform = nullptr;
-  decltype(&curl_multi_poll) multi_poll = nullptr;
-  decltype(&curl_multi_info_read) multi_read = nullptr;
-};
-
-Result<Curl> open_curl() {
-  void* library = nullptr;
-  for (const char* name : {"libcurl.so.4", "libcurl-gnutls.so.4"}) {
-    if (library == nullptr) library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  }
-  if (library == nullptr) {
-    return unavailable(
-        "addresses are called through libcurl, which is not installed (Debian: apt-get install libcurl4)");
-  }
-  Curl out;
-  bool whole = true;
-  const auto find = [&](const char* name, auto& function) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
-    whole = whole && function != nullptr;
-  };
-  find("curl_global_init", out.global_init);
-  find("curl_easy_init", out.easy_init);
-  find("curl_easy_cleanup", out.easy_cleanup);
-  find("curl_easy_setopt", out.set);
-  find("curl_easy_getinfo", out.get);
-  find("curl_easy_strerror", out.strerror);
-  find("curl_slist_append", out.list_append);
-  find("curl_slist_free_all", out.list_free);
-  find("curl_multi_init", out.multi_init);
-  find("curl_multi_cleanup", out.multi_cleanup);
-  find("curl_multi_add_handle", out.multi_add);
-  find("curl_multi_remove_handle", out.multi_remove);
-  find("curl_multi_perform", out.multi_perform);
-  find("curl_multi_poll", out.multi_poll);
-  find("curl_multi_info_read", out.multi_read);
-  if (!whole || out.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
-    return unavailable("the libcurl of this machine cannot be used; it is older than 7.66 or damaged");
-  }
-  return out;
-}
-
-Result<const Curl*> curl_library() {
-  static Mutex mutex;
-  static std::optional<Curl> known GUARDED_BY(mutex);
-  const MutexLock lock(mutex);
-  if (!known) {
-    TRY_ASSIGN(known, open_curl());
-  }
-  return &*known;
-}
-
 Error not_http(std::string_view what) { return unavailable(cat("the server does not answer as HTTP says: ", what)); }
 
 // One request and what comes back. Both ends of it belong to one thread.
@@ -112,17 +42,13 @@ class Exchange {
         m_request(request),
         m_url(url),
         m_easy(curl.easy_init(), curl.easy_cleanup),
-        m_multi(curl.multi_init(), curl.multi_cleanup),
         m_headers(nullptr, curl.list_free) {}
 
   Result<HttpAnswer> run(const CancelToken* cancel) {
-    if (!m_easy || !m_multi) return unavailable("there is no memory for a request");
+    if (!m_easy) return unavailable("there is no memory for a request");
     describe();
-    m_curl.multi_add(m_multi.get(), m_easy.get());
-    const auto code = transfer(cancel);
-    m_curl.multi_remove(m_multi.get(), m_easy.get());
-    if (!code) return code.error();
-    return conclude(*code);
+    TRY_ASSIGN(const auto code, perform(m_curl, m_easy.get(), cancel));
+    return conclude(code);
   }
 
  private:
@@ -155,21 +81,6 @@ class Exchange {
     m_curl.set(m_easy.get(), option, value);
   }
   void add_header(const std::string& line) { m_headers.reset(m_curl.list_append(m_headers.release(), line.c_str())); }
-
-  // How it ended; an error when somebody cancelled it.
-  Result<CURLcode> transfer(const CancelToken* cancel) {
-    curl_waitfd wakes[2] = {{signal_wake_fd(), CURL_WAIT_POLLIN, 0},
-                            {cancel == nullptr ? -1 : cancel->wake_fd(), CURL_WAIT_POLLIN, 0}};
-    for (int running = 1; running > 0;) {
-      if (m_curl.multi_perform(m_multi.get(), &running) != CURLM_OK) break;
-      if (running == 0) break;
-      m_curl.multi_poll(m_multi.get(), wakes, 2, 60'000, nullptr);
-      if (wakes[0].revents != 0 || wakes[1].revents != 0) return unavailable("it was cancelled");
-    }
-    int left = 0;
-    const auto* message = m_curl.multi_read(m_multi.get(), &left);
-    return message == nullptr ? CURLE_FAILED_INIT : message->data.result;
-  }
 
   // A status line, a header, or the blank line at the end of the head. Trailers come here as well.
   static size_t on_head(char* data, size_t, size_t size, void* self) {
@@ -239,7 +150,6 @@ class Exchange {
   const HttpRequest& m_request;
   const Url& m_url;
   std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> m_easy;
-  std::unique_ptr<CURLM, decltype(&curl_multi_cleanup)> m_multi;
   std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> m_headers;
   char m_said[CURL_ERROR_SIZE] = {};
   size_t m_head_size = 0;
@@ -256,15 +166,24 @@ std::string_view HttpAnswer::header(std::string_view wanted) const {
   return {};
 }
 
-Result<Url> parse_url(std::string_view text) {
+namespace {
+
+struct Scheme {
+  std::string_view begin;  // "https://"
+  std::string_view port;
+};
+
+Result<Url> parse_address(std::string_view text, const Scheme& plain, const Scheme& tls) {
   const auto wrong = [&](std::string_view why) {
     return invalid_input(cat("'", excerpt(text, 120), "' is not an address that can be called: ", why));
   };
   Url out;
   if (!has_only_plain_characters(text)) return wrong("it holds blanks or control characters");
-  out.tls = text.starts_with("https://");
-  if (!out.tls && !text.starts_with("http://")) return wrong("it must begin with http:// or https://");
-  auto rest = text.substr(out.tls ? 8 : 7);
+  out.tls = text.starts_with(tls.begin);
+  if (!out.tls && !text.starts_with(plain.begin))
+    return wrong(cat("it must begin with ", plain.begin, " or ", tls.begin));
+  const auto& scheme = out.tls ? tls : plain;
+  auto rest = text.substr(scheme.begin.size());
   rest = rest.substr(0, rest.find('#'));
   const size_t slash = rest.find_first_of("/?");
   out.authority = rest.substr(0, slash);
@@ -287,8 +206,15 @@ Result<Url> parse_url(std::string_view text) {
     return wrong("its port is not a number up to 65535");
   }
   out.host = host;
-  out.port = port.empty() ? (out.tls ? "443" : "80") : std::string(port.substr(1));
+  out.port = port.empty() ? scheme.port : port.substr(1);
   return out;
+}
+
+}  // namespace
+
+Result<Url> parse_url(std::string_view text) { return parse_address(text, {"http://", "80"}, {"https://", "443"}); }
+Result<Url> parse_mail_url(std::string_view text) {
+  return parse_address(text, {"smtp://", "587"}, {"smtps://", "465"});
 }
 
 Result<HttpAnswer> http(const HttpRequest& request, const CancelToken* cancel) {

@@ -40,7 +40,8 @@ struct Url {
   std::string target;     // path and query
   std::string authority;  // as the Host header has it
 };
-Result<Url> parse_url(std::string_view text);
+Result<Url> parse_url(std::string_view text);       // http:// or https://
+Result<Url> parse_mail_url(std::string_view text);  // smtp:// or smtps://
 
 // Any status is an answer; an error (unavailable) means that there was none.
 Result<HttpAnswer> http(const HttpRequest& request, const CancelToken* cancel = nullptr);
