@@ -11,10 +11,12 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "messages/services.h"
 #include "os/files.h"
 #include "os/http.h"
 #include "os/process/process.h"
 #include "os/secret_file.h"
+#include "os/smtp.h"
 #include "store/notices.h"
 
 namespace assay::engine {
@@ -35,40 +37,19 @@ constexpr std::int64_t k_delays[] = {10 * k_seconds, k_minutes,   5 * k_minutes,
 constexpr std::int64_t k_old_news_ms = 24 * k_hours;
 constexpr std::uint64_t k_largest_secret = 4096;
 
-std::string next_step(const Notice& notice) {
-  switch (notice.kind) {
-    case NoticeKind::blocked: return cat("assay mission show ", notice.mission.text);
-    case NoticeKind::checker_failed: return cat("assay task show ", notice.task.text);
-    case NoticeKind::question: return cat("assay answer ", notice.task.text);
-    case NoticeKind::shippable: return cat("assay ship ", notice.mission.text);
-    case NoticeKind::needs_fix: return cat("assay story show ", notice.mission.text);
-    case NoticeKind::landed: return cat("assay log ", notice.mission.text);
-  }
-  return {};
-}
-
-// A key is base64 behind "whsec_", as receivers hand them out; anything else is the key itself.
+// The key of a webhook is base64 behind "whsec_", as receivers hand them out; anything else is the secret itself.
 Result<std::string> secret_of(const Receiver& receiver) {
   if (receiver.secret_file.empty()) return std::string();
   TRY_ASSIGN(const auto text, os::read_secret(receiver.secret_file, k_largest_secret));
   const auto secret = trim(text);
   if (secret.empty()) return invalid_input(cat(receiver.secret_file, " is empty"));
-  if (!secret.starts_with("whsec_")) return std::string(secret);
+  if (receiver.service != messages::Service::webhook || !secret.starts_with("whsec_")) return std::string(secret);
   auto key = from_base64(secret.substr(6));
   if (!key) return invalid_input(cat(receiver.secret_file, " holds whsec_ and then no base64"));
   return std::move(*key);
 }
 
-Result<void> post(const Receiver& receiver, const Notice& notice, Time now, const os::CancelToken* cancel) {
-  TRY_ASSIGN(const auto secret, secret_of(receiver));
-  os::HttpRequest request;
-  request.method = "POST";
-  request.url = receiver.url;
-  request.body = event_of(notice);
-  request.timeout = std::chrono::milliseconds(receiver.timeout_ms);
-  request.most_body = 4 << 10;
-  request.headers = webhook_headers(notice.id.text, now, request.body, secret);
-  TRY_ASSIGN(const auto answer, os::http(request, cancel));
+Result<void> read_answer(const os::HttpAnswer& answer) {
   if (answer.status >= 200 && answer.status < 300) return {};
   if (answer.status >= 300 && answer.status < 400) {
     return unavailable(cat("it answered ", answer.status, ", a redirect to ", excerpt(answer.header("location"), 200),
@@ -78,12 +59,65 @@ Result<void> post(const Receiver& receiver, const Notice& notice, Time now, cons
       cat("it answered ", answer.status, answer.body.empty() ? "" : ": ", excerpt(trim(answer.body), 200)));
 }
 
+using Headers = std::vector<std::pair<std::string, std::string>>;
+Headers json_headers() {
+  return {{"Content-Type", "application/json; charset=utf-8"}, {"User-Agent", cat("assay/", version())}};
+}
+
+// The body and the headers that the receiver's service expects.
+Result<os::HttpRequest> request_to(const Receiver& receiver, const Notice& notice, Time now) {
+  using messages::Service;
+  TRY_ASSIGN(const auto secret, secret_of(receiver));
+  const auto text = messages::text_of(notice, receiver.page);
+  os::HttpRequest out;
+  out.url = receiver.url;
+  out.headers = json_headers();
+  switch (receiver.service) {
+    case Service::slack: out.body = messages::slack_message(text); break;
+    case Service::teams: out.body = messages::teams_message(text); break;
+    case Service::discord: out.body = messages::discord_message(text, notice.created_at); break;
+    case Service::ntfy: {
+      const auto target = messages::ntfy_target(receiver.url);
+      if (!target) return invalid_input(cat(receiver.name, ": its url has no topic"));
+      out.url = target->url;
+      out.body = messages::ntfy_message(text, target->topic);
+      if (!secret.empty()) out.headers.emplace_back("Authorization", cat("Bearer ", secret));
+      break;
+    }
+    default:
+      out.body = messages::cloud_event(notice);
+      out.headers = webhook_headers(notice.id.text, now, out.body, secret);
+  }
+  return out;
+}
+
+Result<void> post(const Receiver& receiver, const Notice& notice, Time now, const os::CancelToken* cancel) {
+  TRY_ASSIGN(auto request, request_to(receiver, notice, now));
+  request.method = "POST";
+  request.timeout = std::chrono::milliseconds(receiver.timeout_ms);
+  request.most_body = 4 << 10;
+  TRY_ASSIGN(const auto answer, os::http(request, cancel));
+  return read_answer(answer);
+}
+
+Result<void> mail(const Receiver& receiver, const Notice& notice, Time now, const os::CancelToken* cancel) {
+  os::MailRequest request;
+  request.url = receiver.url;
+  request.user = receiver.user;
+  TRY_ASSIGN(request.password, secret_of(receiver));
+  request.from = receiver.mail.from;
+  request.to = receiver.mail.to;
+  request.message = messages::mail_of(messages::text_of(notice, receiver.page), receiver.mail, notice.id.text, now);
+  request.timeout = std::chrono::milliseconds(receiver.timeout_ms);
+  return os::send_mail(request, cancel);
+}
+
 Result<void> run_command(const Receiver& receiver, const Notice& notice, const os::CancelToken* cancel) {
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-notify"));
   os::Command command;
   command.argv = {"/bin/sh", "-c", receiver.command};
   command.stdin_file = os::join_path(scratch.path(), "event.json");
-  TRY(os::write_file(command.stdin_file, event_of(notice) + "\n"));
+  TRY(os::write_file(command.stdin_file, messages::cloud_event(notice) + "\n"));
   command.environment_changes = {
       cat("ASSAY_EVENT=", name(notice.kind)),     cat("ASSAY_NOTICE=", notice.id.text),
       cat("ASSAY_MISSION=", notice.mission.text), cat("ASSAY_TASK=", notice.task.text),
@@ -130,25 +164,6 @@ std::uint32_t attempts_of(const store::Outgoing& outgoing) {
 
 }  // namespace
 
-std::string event_of(const Notice& notice) {
-  const json::value task = notice.task.empty() ? json::value(nullptr) : json::value(notice.task.text);
-  return write_json(json::object{{"specversion", "1.0"},
-                                 {"id", notice.id.text},
-                                 {"source", "urn:assay"},
-                                 {"type", cat("assay.", name(notice.kind))},
-                                 {"subject", notice.mission.text},
-                                 {"time", to_iso(notice.created_at)},
-                                 {"datacontenttype", "application/json"},
-                                 {"data", json::object{{"mission", notice.mission.text},
-                                                       {"title", redact(notice.title)},
-                                                       {"status", name(notice.status)},
-                                                       {"story", name(notice.story)},
-                                                       {"task", task},
-                                                       {"summary", redact(notice.summary)},
-                                                       {"detail", redact(notice.detail)},
-                                                       {"next", next_step(notice)}}}});
-}
-
 std::vector<std::pair<std::string, std::string>> webhook_headers(std::string_view id, Time now, std::string_view body,
                                                                  std::string_view secret) {
   const auto seconds = cat(now.ms / 1000);
@@ -164,7 +179,9 @@ std::vector<std::pair<std::string, std::string>> webhook_headers(std::string_vie
 }
 
 Result<void> deliver(const Receiver& receiver, const Notice& notice, Time now, const os::CancelToken* cancel) {
-  return receiver.url.empty() ? run_command(receiver, notice, cancel) : post(receiver, notice, now, cancel);
+  if (receiver.url.empty()) return run_command(receiver, notice, cancel);
+  const bool is_mail = receiver.service == messages::Service::mail;
+  return is_mail ? mail(receiver, notice, now, cancel) : post(receiver, notice, now, cancel);
 }
 
 std::optional<std::int64_t> delay_after(std::uint32_t attempts) {

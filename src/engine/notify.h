@@ -1,6 +1,6 @@
-// Telling people: notices of the store's outbox go to the receivers that the operator configured, as
-// CloudEvents over HTTP or to a command. A receiver that answers 2xx (exits with 0) has it, and is not told
-// again; one that does not is tried again, later and later, and then listed as dead.
+// Telling people: notices of the store's outbox go to the receivers that the operator configured, as the message that
+// their service expects (messages/services.h), or to a command. A receiver that answers 2xx (exits with 0) has it, and
+// is not told again; one that does not is tried again, later and later, and then listed as dead.
 #pragma once
 
 #include <optional>
@@ -15,9 +15,6 @@
 #include "store/store.h"
 
 namespace assay::engine {
-
-// A CloudEvents 1.0 event in structured JSON, secrets taken out.
-std::string event_of(const model::Notice& notice);
 
 // Headers of Standard Webhooks for a body: id, time, and with a secret the signature
 // "v1,<base64 of HMAC-SHA256 over id.timestamp.body>".

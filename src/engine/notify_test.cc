@@ -6,6 +6,7 @@
 #include "base/base64.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "messages/services.h"
 #include "os/files.h"
 #include "store/missions.h"
 #include "store/notices.h"
@@ -120,7 +121,7 @@ TEST_F(Notify, ReceiversHearWhatTheyAskedForAndNoOldNews) {
 
 TEST_F(Notify, SecretsDoNotLeaveTheHouse) {
   blocked("the key is AKIAIOSFODNN7EXAMPLQ and password=hunter2hunter2");
-  const auto event = event_of(m_store->notices().list({})->at(0));
+  const auto event = messages::cloud_event(m_store->notices().list({})->at(0));
   EXPECT_FALSE(contains(event, "AKIAIOSFODNN7EXAMPLQ")) << event;
 }
 

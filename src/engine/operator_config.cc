@@ -50,24 +50,57 @@ Result<std::vector<model::NoticeKind>> kinds_in(const std::vector<std::string>& 
   return out;
 }
 
-Result<void> read_receiver(const json::value& table, const std::string& where, OperatorConfig& config) {
-  Settings settings(table, where);
-  Receiver receiver;
-  receiver.name = settings.text("name").value_or("");
-  receiver.url = settings.text("url").value_or("");
-  receiver.command = settings.text("command").value_or("");
-  receiver.secret_file = settings.text("secret_file").value_or("");
-  receiver.timeout_ms = settings.duration_ms("timeout").value_or(receiver.timeout_ms);
-  const auto events = settings.texts("events");
-  TRY(settings.finish());
-  TRY_ASSIGN(receiver.events, kinds_in(events.value_or(std::vector<std::string>()), where));
+Result<void> check_mail(const Receiver& receiver, const std::string& where) {
+  if (receiver.mail.from.empty() || receiver.mail.to.empty()) {
+    return invalid_input(cat(where, ": a mail needs \"from\" and a list \"to\""));
+  }
+  auto addresses = receiver.mail.to;
+  addresses.push_back(receiver.mail.from);
+  for (const auto& each : addresses) {
+    if (!messages::is_mail_address(each)) {
+      return invalid_input(cat(where, ": '", excerpt(each, 80), "' is no mail address such as anna@example.com"));
+    }
+  }
+  if (receiver.user.empty() != receiver.secret_file.empty()) {
+    return invalid_input(cat(where, ": \"user\" and \"secret_file\", which holds the password, belong together"));
+  }
+  return {};
+}
+
+// What a service can use; anything else would be ignored without a word.
+Result<void> check_service(const Receiver& receiver, const std::string& where) {
+  using messages::Service;
+  const auto service = receiver.service;
+  const bool is_mail = service == Service::mail;
+  if (!receiver.command.empty() && service != Service::webhook) {
+    return invalid_input(cat(where, ": a command gets the event itself; \"service\" is for a url"));
+  }
+  if (!is_mail && (!receiver.user.empty() || !receiver.mail.from.empty() || !receiver.mail.to.empty())) {
+    return invalid_input(cat(where, R"(: "from", "to" and "user" are for service = "mail")"));
+  }
+  if (is_mail) TRY(check_mail(receiver, where));
+  const bool has_secret_in_url = service == Service::slack || service == Service::teams || service == Service::discord;
+  if (has_secret_in_url && !receiver.secret_file.empty()) {
+    return invalid_input(cat(where, ": ", name(service), " takes no secret; its url is one"));
+  }
+  if (receiver.url.empty()) return {};
+  const auto url = is_mail ? os::parse_mail_url(receiver.url) : os::parse_url(receiver.url);
+  if (!url) return invalid_input(cat(where, ": ", url.error().message));
+  if (service == Service::ntfy && !messages::ntfy_target(receiver.url)) {
+    return invalid_input(cat(where, ": the url of ntfy ends in the topic, such as https://ntfy.example.com/assay"));
+  }
+  return {};
+}
+
+Result<void> check_receiver(const Receiver& receiver, const std::string& where) {
   if (receiver.name.empty()) return invalid_input(cat(where, ": give it a name; deliveries are kept by it"));
   if (receiver.url.empty() == receiver.command.empty()) {
     return invalid_input(cat(where, ": give a url or a command, and not both"));
   }
-  if (!receiver.url.empty()) {
-    const auto url = os::parse_url(receiver.url);
-    if (!url) return invalid_input(cat(where, ": ", url.error().message));
+  TRY(check_service(receiver, where));
+  if (!receiver.page.empty()) {
+    const auto page = os::parse_url(receiver.page);
+    if (!page) return invalid_input(cat(where, ": \"page\": ", page.error().message));
   }
   if (!receiver.secret_file.empty() && !receiver.secret_file.starts_with('/')) {
     return invalid_input(cat(where, ": \"secret_file\" must be an absolute path"));
@@ -75,6 +108,32 @@ Result<void> read_receiver(const json::value& table, const std::string& where, O
   if (receiver.timeout_ms == 0 || receiver.timeout_ms > k_longest_timeout_ms) {
     return invalid_input(cat(where, ": \"timeout\" must be at most five minutes"));
   }
+  return {};
+}
+
+Result<void> read_receiver(const json::value& table, const std::string& where, OperatorConfig& config) {
+  Settings settings(table, where);
+  Receiver receiver;
+  receiver.name = settings.text("name").value_or("");
+  receiver.url = settings.text("url").value_or("");
+  receiver.command = settings.text("command").value_or("");
+  receiver.secret_file = settings.text("secret_file").value_or("");
+  receiver.user = settings.text("user").value_or("");
+  receiver.mail.from = settings.text("from").value_or("");
+  receiver.mail.to = settings.texts("to").value_or(std::vector<std::string>());
+  receiver.page = settings.text("page").value_or("");
+  receiver.timeout_ms = settings.duration_ms("timeout").value_or(receiver.timeout_ms);
+  const auto service = settings.text("service").value_or("webhook");
+  const auto events = settings.texts("events");
+  TRY(settings.finish());
+  const auto known = messages::service_named(service);
+  if (!known) {
+    return invalid_input(cat(where, ": there is no service \"", excerpt(service, 40), "\"; known are ",
+                             join(messages::service_names(), ", ")));
+  }
+  receiver.service = *known;
+  TRY_ASSIGN(receiver.events, kinds_in(events.value_or(std::vector<std::string>()), where));
+  TRY(check_receiver(receiver, where));
   for (const auto& other : config.receivers) {
     if (other.name == receiver.name) return invalid_input(cat(where, ": another receiver is called ", receiver.name));
   }

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "messages/mail.h"
+#include "messages/services.h"
 #include "model/notice.h"
 
 namespace assay::engine {
@@ -17,8 +19,12 @@ namespace assay::engine {
 struct Receiver {
   std::string name;
   std::string url;
-  std::string command;                    // a shell command
-  std::string secret_file;                // what requests are signed with; empty: they are not
+  std::string command;  // a shell command
+  messages::Service service = messages::Service::webhook;
+  std::string secret_file;                // webhook: signs requests; ntfy: access token; mail: password; may be empty
+  std::string user;                       // of a mail server
+  messages::MailAddresses mail;           // of a mail
+  std::string page;                       // address of the page, for links; empty: there are none
   std::vector<model::NoticeKind> events;  // empty: all
   std::uint64_t timeout_ms = 10'000;
 };

@@ -267,7 +267,12 @@ KnownTable notify(const engine::Receiver& usual) {
           {{"name", nullptr, "deliveries are kept by it"},
            {"url", nullptr, "where it is sent; only its machine is shown here"},
            {"command", nullptr, "or what is run"},
-           {"secret_file", nullptr, "what requests are signed with; null: they are not"},
+           {"service", "webhook", "what the url is of: webhook, slack, teams, discord, ntfy, mail"},
+           {"page", nullptr, "address of the page, for links in messages; null: there are none"},
+           {"secret_file", nullptr, "webhook: signs requests; ntfy: an access token; mail: the password"},
+           {"from", nullptr, "of a mail"},
+           {"to", none(), "of a mail"},
+           {"user", nullptr, "of a mail server"},
            {"events", none(), "empty: all"},
            {"timeout", time(usual.timeout_ms), "of one delivery"}}};
 }
