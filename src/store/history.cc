@@ -153,13 +153,17 @@ Result<std::vector<audit::Head>> History::heads() const {
   });
 }
 
-Result<Written> History::written_after(std::int64_t place) const {
+Result<std::int64_t> History::place() const {
+  TRY_ASSIGN(const auto last, (first<std::int64_t>(m_database, k_place, {}, [](Columns& c) { return c.integer(); })));
+  return last.value_or(0);
+}
+
+Result<Written> History::written_after(std::int64_t after) const {
   return transact(m_database, Access::read, [&]() -> Result<Written> {
     Written out;
-    TRY_ASSIGN(const auto last, (first<std::int64_t>(m_database, k_place, {}, [](Columns& c) { return c.integer(); })));
-    out.place = last.value_or(0);
-    if (out.place <= place) return out;
-    TRY(m_database.each(k_written, {place}, [&](const Row& row) -> Result<Flow> {
+    TRY_ASSIGN(out.place, place());
+    if (out.place <= after) return out;
+    TRY(m_database.each(k_written, {after}, [&](const Row& row) -> Result<Flow> {
       out.heads.push_back({model::MissionId(std::string(row.text(0))), static_cast<std::uint64_t>(row.integer(1)),
                            std::string(row.text(2))});
       return Flow::go_on;

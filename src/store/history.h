@@ -38,6 +38,7 @@ class History {
   Result<audit::Head> head(const model::MissionId& id) const;
   Result<std::vector<audit::Head>> heads() const;  // of all missions, in the order they were made
   Result<Written> written_after(std::int64_t place) const;
+  Result<std::int64_t> place() const;
   // Every mission's chain in order, each followed by its head, missions in the order of their ids (by
   // bytes), all of one moment; stops at the callback's error.
   Result<void> walk(const std::optional<model::MissionId>& only,

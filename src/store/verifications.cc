@@ -12,9 +12,9 @@ namespace {
 constexpr Query k_insert_verification{
     "INSERT INTO verifications (mission_key, id, commit_id, tree_id, target_commit, outcome, report, started_at, "
     "finished_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"};
-constexpr Query k_latest_verification{
+constexpr Query k_newest_verifications{
     "SELECT v.id, v.commit_id, v.tree_id, v.target_commit, v.outcome, v.report, v.started_at, v.finished_at, "
-    "v.seal IS row_seal(verifications v) FROM verifications v WHERE v.mission_key = $1 ORDER BY v.key DESC LIMIT 1"};
+    "v.seal IS row_seal(verifications v) FROM verifications v WHERE v.mission_key = $1 ORDER BY v.key DESC LIMIT $2"};
 // One that is damaged is not there: the check is run again.
 constexpr Query k_kept{"SELECT k.result FROM kept_results k WHERE k.name = $1 AND k.seal = row_seal(kept_results k)"};
 constexpr Query k_forget{"DELETE FROM kept_results WHERE name = $1"};
@@ -44,11 +44,16 @@ Result<model::PackStatus> VerificationChanges::record(const model::MissionId& id
 }
 
 Result<std::optional<VerificationRecord>> Verifications::latest(const model::MissionId& id) const {
-  return transact(m_database, Access::read, [&]() -> Result<std::optional<VerificationRecord>> {
-    std::optional<VerificationRecord> found;
+  TRY_ASSIGN(auto found, newest(id, 1));
+  return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
+}
+
+Result<std::vector<VerificationRecord>> Verifications::newest(const model::MissionId& id, std::uint32_t most) const {
+  return transact(m_database, Access::read, [&]() -> Result<std::vector<VerificationRecord>> {
+    std::vector<VerificationRecord> found;
     TRY_ASSIGN(const auto mission, load_mission(m_database, id));
     TRY(check_records(m_database, mission.key));
-    TRY(m_database.each(k_latest_verification, {mission.key}, [&](const Row& row) -> Result<Flow> {
+    TRY(m_database.each(k_newest_verifications, {mission.key, most}, [&](const Row& row) -> Result<Flow> {
       Columns columns(row);
       VerificationRecord record;
       record.id = columns.text();
@@ -60,8 +65,8 @@ Result<std::optional<VerificationRecord>> Verifications::latest(const model::Mis
       record.started_at = columns.time();
       record.finished_at = columns.time();
       if (!columns.flag()) return broken_seal(record.id);
-      found = std::move(record);
-      return Flow::stop;
+      found.push_back(std::move(record));
+      return Flow::go_on;
     }));
     return found;
   });

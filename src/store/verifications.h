@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/result.h"
@@ -37,6 +38,7 @@ class Verifications {
   explicit Verifications(Database& database) : m_database(database) {}
 
   Result<std::optional<VerificationRecord>> latest(const model::MissionId& id) const;
+  Result<std::vector<VerificationRecord>> newest(const model::MissionId& id, std::uint32_t most) const;
   Result<std::optional<std::string>> kept_result(std::string_view name) const;
 
  private:

@@ -36,6 +36,18 @@ TEST_P(StoreVerifications, TheLatestIsFoundWithItsCommit) {
   EXPECT_EQ(must(store().missions().find(mission.id)).pack.status, model::PackStatus::passed);
 }
 
+TEST_P(StoreVerifications, TheNewestComeFirst) {
+  const auto mission = must(store().change(k_anna).missions().add({}));
+  for (const char* commit : {"aaa", "bbb", "ccc"}) {
+    must(store().change(k_anna).verifications().record(mission.id, must(store().missions().find(mission.id)).version,
+                                                       record_of(commit, model::VerificationOutcome::failed), {}, ""));
+  }
+  const auto two = must(store().verifications().newest(mission.id, 2));
+  ASSERT_EQ(two.size(), 2U);
+  EXPECT_EQ(two[0].commit, "ccc");
+  EXPECT_EQ(two[1].commit, "bbb");
+}
+
 TEST_P(StoreVerifications, ResultsOfAMissionThatChangedMeanwhileAreRefused) {
   MissionDraft draft;
   draft.checks = {command_check("tests", "npm test")};
