@@ -98,7 +98,8 @@ Result<int> run_parsed(const OperationCommand& command, const Parsed& parsed, co
   }
   const auto& operation = command.operation();
   const bool may_have_news = context.has_opened_store() && operation.effect == ops::Effect::change;
-  if (may_have_news && !operation.name.starts_with("notify.")) ops::leave_news(context);
+  const bool sends = operation.name.starts_with("notify.") || operation.name.starts_with("telemetry.");
+  if (may_have_news && !sends) ops::leave_news(context);
   return status;
 }
 

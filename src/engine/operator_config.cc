@@ -37,6 +37,37 @@ Result<void> read_attest(const json::value& table, const std::string& where, Ope
   return {};
 }
 
+bool is_header_name(std::string_view name) {
+  for (const char c : name) {
+    if (!is_alnum(c) && c != '-' && c != '_') return false;
+  }
+  return !name.empty();
+}
+
+Result<void> read_otel(const json::value& table, const std::string& where, OperatorConfig& config) {
+  Settings settings(table, where);
+  auto& otel = config.otel;
+  otel.endpoint = settings.text("endpoint").value_or("");
+  otel.service = settings.text("service").value_or(otel.service);
+  const auto headers = settings.texts("headers").value_or(std::vector<std::string>());
+  TRY(settings.finish());
+  const auto url = os::parse_url(otel.endpoint);
+  if (!url) return invalid_input(cat(where, ": \"endpoint\": ", url.error().message));
+  if (contains_any(otel.endpoint, {"?", "#"})) {
+    return invalid_input(cat(where, ": \"endpoint\" is an address to which /v1/traces can be added"));
+  }
+  while (otel.endpoint.ends_with('/')) otel.endpoint.pop_back();
+  for (const auto& line : headers) {
+    const size_t colon = line.find(':');
+    const auto name = trim(std::string_view(line).substr(0, colon));
+    if (colon == std::string::npos || !is_header_name(name) || contains_any(line, {"\r", "\n"})) {
+      return invalid_input(cat(where, ": a header is written \"Name: value\""));
+    }
+    otel.headers.emplace_back(name, trim(std::string_view(line).substr(colon + 1)));
+  }
+  return {};
+}
+
 Result<std::vector<model::NoticeKind>> kinds_in(const std::vector<std::string>& names, const std::string& where) {
   std::vector<model::NoticeKind> out;
   for (const auto& each : names) {
@@ -160,6 +191,8 @@ Result<OperatorConfig> parse_operator_config(std::string_view text, std::string_
       TRY(read_attest(member.value(), where, config));
     } else if (key == "notify") {
       TRY(read_receivers(member.value(), name, config));
+    } else if (key == "otel") {
+      TRY(read_otel(member.value(), where, config));
     } else if (key != "agents") {  // those are read by agent_config.h
       return invalid_input(cat(where, " is not known here; see docs/configuration.md"));
     }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -29,10 +30,18 @@ struct Receiver {
   std::uint64_t timeout_ms = 10'000;
 };
 
+// Where traces go: [otel].
+struct OtelConfig {
+  std::string endpoint;  // "http://127.0.0.1:4318"; empty: nothing is sent
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string service = "assay";  // service.name of the resource
+};
+
 struct OperatorConfig {
   std::string file;         // where it was read; empty: there is none
   std::string signing_key;  // [attest] key: a PEM file; empty: our own in the git folder
   std::vector<Receiver> receivers;
+  OtelConfig otel;
 };
 
 Result<OperatorConfig> parse_operator_config(std::string_view text, std::string_view name);

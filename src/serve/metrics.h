@@ -1,10 +1,13 @@
-// What the server counts, as Prometheus reads it. Any thread.
+// What the server counts, for Prometheus and for a collector of OpenTelemetry. Any thread.
 #pragma once
 
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <vector>
+
+#include "telemetry/otlp.h"
 
 namespace assay::serve {
 
@@ -20,7 +23,8 @@ class Metrics {
   std::atomic<std::int64_t> connections{0};
   std::atomic<std::int64_t> listeners{0};
 
-  std::string text() const;
+  std::vector<telemetry::Metric> list() const;
+  std::string text() const;  // as Prometheus reads it
 
  private:
   static constexpr std::array<double, 9> k_bounds = {0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30};

@@ -12,7 +12,10 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "engine/home.h"
+#include "engine/operator_config.h"
 #include "engine/state_folder.h"
+#include "engine/telemetry/telemetry.h"
 #include "os/cancel_token.h"
 #include "os/files.h"
 #include "os/heap.h"
@@ -30,6 +33,8 @@ namespace {
 using Acceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
 
 constexpr unsigned k_give_back_seconds = 20;
+constexpr std::chrono::seconds k_first_report{2};
+constexpr std::chrono::seconds k_next_report{60};
 
 // The one that has been idle longest makes room. False when all are at work.
 bool make_room(Core& core) {
@@ -92,6 +97,24 @@ Task<void> sweep(Core& core) {
       boost::system::error_code ignored;
       connection->socket.cancel(ignored);
     }
+  }
+}
+
+// To the collector that the operator named, when there is one: soon after the start, then each minute. What it did not
+// take is in the next report as well.
+Task<void> report_metrics(Core& core) {
+  const Time since = SystemClock().now();
+  Timer timer(core.io);
+  for (auto pause = k_first_report; !core.stopping; pause = k_next_report) {
+    timer.expires_after(pause);
+    (void)co_await timer.async_wait(k_tuple);
+    core.slow_pool.post([list = core.metrics.list(), since](ops::Context& context) {
+      const auto home = context.home();
+      if (!home) return;
+      const auto config = engine::load_operator_config(engine::private_folder(**home));
+      if (!config || config->otel.endpoint.empty()) return;
+      (void)engine::send_metrics(config->otel, list, since, context.clock().now(), context.cancel());
+    });
   }
 }
 
@@ -246,6 +269,7 @@ Result<void> run_server(const ServerSetup& setup) {
     shared = &core;
     asio::co_spawn(io.get_executor(), accept_clients(core, acceptor), asio::detached);
     asio::co_spawn(io.get_executor(), sweep(core), asio::detached);
+    asio::co_spawn(io.get_executor(), report_metrics(core), asio::detached);
     asio::co_spawn(io.get_executor(), wait_for_signals(core, acceptor), asio::detached);
     std::optional<Workers> workers;
     if (setup.workers.value_or(1) > 0) {

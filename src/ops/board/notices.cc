@@ -5,6 +5,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "engine/notify.h"
+#include "ops/board/telemetry.h"
 #include "ops/operation.h"
 #include "os/detached.h"
 #include "os/programs.h"
@@ -53,9 +54,8 @@ model::Notice example(Time now) {
   return out;
 }
 
-bool has_news(Context& context) {
-  const auto config = config_of(context);
-  if (!config || config->receivers.empty()) return false;
+bool has_news(Context& context, const engine::OperatorConfig& config) {
+  if (config.receivers.empty()) return false;
   const auto store = context.store_if_made();
   if (!store || *store == nullptr) return false;
   const auto at = (*store)->notices().next_delivery_at();
@@ -173,7 +173,10 @@ Result<TestNotice::Response> TestNotice::run(Context& context, const Request& re
 }
 
 void leave_news(Context& context) {
-  if (!has_news(context)) return;
+  const auto config = config_of(context);
+  if (!config) return;
+  leave_telemetry(context, *config);
+  if (!has_news(context, *config)) return;
   const auto home = context.home();
   const auto program = os::own_program();
   if (home && program) os::start_detached({*program, "notify", "deliver"}, (*home)->top);

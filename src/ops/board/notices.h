@@ -89,8 +89,8 @@ struct TestNotice {
 };
 std::string present(const TestNotice::Response& answer, const Terminal& terminal);
 
-// Has what people should hear of delivered, by a process of its own: receivers may be slow, and whoever changed
-// something should not wait for them. Nothing happens when nothing is due or nobody is to be told.
+// Has what people should hear of delivered, and traces sent, by processes of their own: receivers may be slow, and
+// whoever changed something should not wait for them. Nothing happens when nothing is due or nobody is to be told.
 void leave_news(Context& context);
 
 extern const Operation k_notify_list_operation;

@@ -18,7 +18,8 @@ namespace {
 
 using Setting = ShowConfig::Setting;
 
-// Addresses of webhooks are secrets, all but the machine they name; any value may hold one by mistake.
+// Addresses of webhooks and values of headers are secrets, all but the machine or header they name; any value may hold
+// one by mistake.
 json::value shown(std::string_view path, const json::value& value) {
   if (value.is_array()) {
     json::array out;
@@ -27,6 +28,7 @@ json::value shown(std::string_view path, const json::value& value) {
   }
   if (!value.is_string()) return value;
   const std::string_view text = value.get_string();
+  if (path == "otel.headers") return json::value(cat(text.substr(0, text.find(':')), ": …"));
   if (!path.starts_with("notify.") || !path.ends_with(".url")) return json::value(redact(text));
   const size_t machine = text.find("://");
   const size_t end = machine == std::string_view::npos ? machine : text.find('/', machine + 3);

@@ -259,6 +259,16 @@ KnownTable attest() {
           {{"key", nullptr, "a private key, PEM; null: our own in the git folder"}}};
 }
 
+KnownTable otel(const engine::OtelConfig& usual) {
+  return {"otel",
+          TableForm::one,
+          SettingOwner::person,
+          "where traces are sent",
+          {{"endpoint", nullptr, "of a collector that takes OTLP/HTTP; null: nothing is sent"},
+           {"headers", none(), "\"Name: value\", such as a key; not shown here"},
+           {"service", json::value(usual.service), "service.name of what is sent"}}};
+}
+
 KnownTable notify(const engine::Receiver& usual) {
   return {"notify",
           TableForm::list,
@@ -297,7 +307,8 @@ std::vector<KnownTable> all_tables() {
           agents({}),
           choices(),
           attest(),
-          notify({})};
+          notify({}),
+          otel({})};
 }
 
 }  // namespace

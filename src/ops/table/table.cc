@@ -9,6 +9,7 @@
 #include "ops/board/file_lines.h"
 #include "ops/board/live.h"
 #include "ops/board/notices.h"
+#include "ops/board/telemetry.h"
 #include "ops/board/waiting.h"
 #include "ops/errors.h"
 #include "ops/gate/check.h"
@@ -117,6 +118,8 @@ constexpr const Operation* k_operations[] = {
     &k_notify_retry_operation,
     &k_notify_deliver_operation,
     &k_notify_test_operation,
+    &k_telemetry_show_operation,
+    &k_telemetry_send_operation,
     &k_figures_operation,
     &k_doctor_operation,
     &k_calibration_operation,
@@ -176,6 +179,7 @@ constexpr const NamedSchema* k_documents[] = {
     &ListNotices::Response::k_schema,
     &DeliverAnswer::k_schema,
     &TestNotice::Response::k_schema,
+    &TelemetryDocument::k_schema,
     &ErrorDocument::k_schema,
 };
 
