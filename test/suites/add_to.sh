@@ -1,0 +1,100 @@
+# The pages "Add Assay to ..." of docs/add: each is done as it is written, in a small project of Python.
+# shellcheck shell=sh disable=SC2154
+pages=$(cd "$HERE/../../docs/add" && pwd)
+
+project() {
+  git init -q -b main .
+  printf 'def double(number):\n    return number * 2\n' >app.py
+  cat >test_app.py <<'PY'
+import unittest
+
+from app import double
+
+
+class AppTest(unittest.TestCase):
+    def test_double(self):
+        self.assertEqual(double(4), 8)
+PY
+  printf '__pycache__/\n' >.gitignore
+  git add . && git commit -qm "An app"
+  mkdir -p ../bin
+  ln -sf "$ASSAY" ../bin/assay
+  PATH="$(cd ../bin && pwd):$PATH"
+  export PATH
+}
+# Each block of shell of a page, one after the other: what it said is in ../said-1, ../said-2, …
+page() {
+  awk -v folder="$PWD/.." '
+    /^```sh$/ { on = 1; file = folder "/block-" ++number; printf "" > file; next }
+    /^```$/ { on = 0; next }
+    on { print > file }' "$pages/$1.md"
+  blocks=$(find .. -maxdepth 1 -name 'block-*' | wc -l)
+  for number in $(seq "$blocks"); do
+    sh "../block-$number" >"../said-$number" 2>"../err-$number"
+    status=$?
+    [ "$status" = 0 ] || wrong "block $number of $1.md ended with $status: $(cat "../err-$number")"
+  done
+}
+
+for client in claude codex gemini cursor vscode; do
+  t "$client: installed, sent back, accepted, taken out without a trace"
+  project
+  page "$client"
+  expect_that "five steps" test "$blocks" = 5
+  if [ "$client" = cursor ]; then member=.followup_message; else member='.decision // .hookSpecificOutput.decision'; fi
+  expect_that "it is sent back" jq -e "$member | . == \"block\" or (. | length > 10)" ../said-3
+  expect_that "for the line that no test looks at" grep -q 'app.py' ../said-3
+  expect_that "then accepted" test ! -s ../said-4
+  expect_that "no trace but the work" test "$(git status --porcelain | sort)" = "$(printf ' M app.py\n M test_app.py')"
+done
+
+t "git push: refused, then taken out"
+project
+git init -q --bare ../origin.git
+git remote add origin ../origin.git
+git push -q origin main
+page git
+expect_that "refused" grep -qx refused ../said-2
+expect_that "for the test" grep -q tests.skipped ../err-2
+expect_that "nothing was pushed" test -z "$(git --git-dir=../origin.git for-each-ref refs/heads/try-assay)"
+expect_that "no hook" test ! -e .git/hooks/pre-push
+
+t "pre-commit: the same file, its command run as pre-commit runs it"
+project
+if command -v pre-commit >/dev/null; then
+  page pre-commit
+  expect_that "refused" grep -q refused ../said-2
+else
+  # Without that program: the file is what it says, and so is the command in it.
+  sed -n '/^repos:/,/^YAML/p' "$pages/pre-commit.md" | sed '$d' >.pre-commit-config.yaml
+  entry=$(sed -n 's/^ *entry: //p' .pre-commit-config.yaml)
+  sed -i 's/    def test_double/    @unittest.skip("slow")\n    def test_double/' test_app.py
+  expect_not "refused" sh -c "$entry"
+fi
+
+t "any CI: refused with the files for reporters"
+project
+page ci
+expect_that "refused" grep -qx refused ../said-2
+expect_that "JUnit" grep -q '<testsuite' assay.xml
+expect_that "SARIF" jq -e '.runs[0].results | length > 0' assay.sarif
+
+t "a merge queue: landed, and attested"
+project
+page merge-queue
+expect_that "it is in main" git grep -q 'def half' main -- app.py
+"$ASSAY" audit show main >../shown 2>&1
+expect_that "attested" grep -q '^intact' ../shown
+
+t "an orchestrator: a verdict on a work tree, and on a diff and a log"
+project
+page orchestrator
+expect_that "conditional, for nothing proves it" test "$(head -1 ../said-1)" = conditional
+expect_that "on a diff too" grep -q '^open_pr' ../said-2
+
+t "no page hands a text of a stranger to a shell"
+repo
+for page in "$pages"/*.md "$HERE"/../../docs/*.md; do
+  # In a step of a workflow an expression of an event may stand in env, never in run.
+  expect_that "$(basename "$page")" awk '/^ *-? *run:/ { if (/\$\{\{ *github\.(event|head_ref)/) exit 1 }' "$page"
+done
