@@ -52,7 +52,7 @@ Result<void> read_otel(const json::value& table, const std::string& where, Opera
   const auto headers = settings.texts("headers").value_or(std::vector<std::string>());
   TRY(settings.finish());
   const auto url = os::parse_url(otel.endpoint);
-  if (!url) return invalid_input(cat(where, ": \"endpoint\": ", url.error().message));
+  if (!url && !otel.endpoint.empty()) return invalid_input(cat(where, ": \"endpoint\": ", url.error().message));
   if (contains_any(otel.endpoint, {"?", "#"})) {
     return invalid_input(cat(where, ": \"endpoint\" is an address to which /v1/traces can be added"));
   }

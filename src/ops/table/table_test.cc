@@ -70,7 +70,7 @@ TEST(Table, WhatWaitsForAgentsChecksOrOtherMachinesIsPatientAndNothingElseIs) {
     if (operation->speed == Speed::slow) slow.insert(operation->name);
   }
   EXPECT_EQ(slow, (std::set<std::string_view>{"check", "prove", "verify", "mission.elaborate", "plan", "land",
-                                              "queue.run", "notify.retry", "notify.test"}));
+                                              "queue.run", "notify.retry", "notify.test", "telemetry.send"}));
 }
 TEST(Table, EveryOperationHasASummaryAnExampleAndADocument) {
   for (const auto* operation : operations()) {
