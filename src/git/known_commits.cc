@@ -40,6 +40,21 @@ size_t KnownCommits::size() const {
   return m_trees.size();
 }
 
+// Each of the threads of a server opens the repository for itself. With a memory for each, all of them learnt the same
+// commits again, and a thousand commits were kept a dozen times over.
+std::shared_ptr<KnownCommits> known_commits_of(const std::string& common_folder) {
+  static Mutex mutex;
+  static std::map<std::string, std::weak_ptr<KnownCommits>> open GUARDED_BY(mutex);
+  const MutexLock lock(mutex);
+  auto known = open[common_folder].lock();
+  if (!known) {
+    std::erase_if(open, [](const auto& each) { return each.second.expired(); });
+    known = std::make_shared<KnownCommits>();
+    open[common_folder] = known;
+  }
+  return known;
+}
+
 // Git looks there first, too. A symbolic ref, a packed one and a repository that keeps its refs otherwise have no
 // such file.
 std::optional<std::string> loose_branch(const std::string& common_folder, std::string_view ref, size_t id_length) {

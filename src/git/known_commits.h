@@ -1,9 +1,10 @@
 // What was learnt of commits, which never change: that one is there, and its tree. Saves the git calls that
-// would only tell it again. Shared by all copies of a Repository; any thread may use it. A bounded number is kept:
-// every thread of a server has one, and every landing makes a commit.
+// would only tell it again. Shared by everybody in this process who opened the repository; any thread may use it. A
+// bounded number is kept: every landing makes commits, and a server runs for months.
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@ class KnownCommits {
   mutable Mutex m_mutex;
   std::map<std::string, std::string, std::less<>> m_trees GUARDED_BY(m_mutex);
 };
+
+// Those of the repository whose common git folder this is. They are forgotten when nobody has it open any more.
+std::shared_ptr<KnownCommits> known_commits_of(const std::string& common_folder);
 
 // The id in a ref's own file, for a branch (full name); nothing when it has none: then git has to be asked.
 std::optional<std::string> loose_branch(const std::string& common_folder, std::string_view ref, size_t id_length);

@@ -30,6 +30,27 @@ TEST(KnownCommits, KeepsABoundedNumber) {
   }
 }
 
+TEST(KnownCommits, AreSharedByAllWhoOpenTheRepository) {
+  ScratchRepository scratch;
+  const auto first = scratch.repository();
+  const auto second = scratch.repository();
+  EXPECT_EQ(&first.known_commits(), &second.known_commits());
+  EXPECT_EQ(*first.commit_of("refs/heads/main"), scratch.id("main"));
+  EXPECT_TRUE(second.known_commits().has(scratch.id("main")));
+  ScratchRepository other;
+  EXPECT_NE(&first.known_commits(), &other.repository().known_commits());
+}
+
+// A commit that was written beside the repository goes with that folder.
+TEST(KnownCommits, OfObjectsBesideTheRepositoryAreKeptApart) {
+  ScratchRepository scratch;
+  const auto repository = scratch.repository();
+  const auto beside = repository.writing_objects_to(scratch.root() + "/../beside");
+  ASSERT_TRUE(beside.has_value());
+  beside->known_commits().remember("a", "t");
+  EXPECT_FALSE(repository.known_commits().has("a"));
+}
+
 // Whatever is remembered, a branch is where it is now.
 TEST(KnownCommits, BranchesAreFollowedHoweverTheyAreKept) {
   ScratchRepository scratch;

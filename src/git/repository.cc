@@ -51,7 +51,7 @@ Result<Repository> Repository::open_even_bare(const std::string& folder) {
   repository.m_bare = !answer.ok() || lines.size() < k_facts;
   repository.m_root = repository.m_bare ? lines[0] : lines[4];
   repository.m_seal = std::make_shared<Seal>(repository.m_common_folder, repository.m_object_format);
-  repository.m_known = std::make_shared<KnownCommits>();
+  repository.m_known = known_commits_of(repository.m_common_folder);
   return repository;
 }
 
@@ -73,6 +73,7 @@ Result<Repository> Repository::writing_objects_to(const std::string& folder) con
   out.m_object_environment = {cat("GIT_OBJECT_DIRECTORY=", folder),
                               cat("GIT_ALTERNATE_OBJECT_DIRECTORIES=", quote_for_list(own))};
   out.m_seal = std::make_shared<Seal>(m_common_folder, m_object_format, out.m_object_environment);
+  out.m_known = std::make_shared<KnownCommits>();  // what is written there is not in the repository
   return out;
 }
 

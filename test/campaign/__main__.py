@@ -16,6 +16,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True  # nothing is left in the source folder
 
 import attacks
+import growth
 import kills
 import races
 import soak
@@ -30,7 +31,8 @@ PARTS = (
     ("tampering", tampering.worker, 2, 0.12, "tamperings", 100),
     ("attacks", attacks.worker, 2, 0.18, "attacks", 40),
     ("races", races.worker, 2, 0.15, "races", 30),
-    ("soak", soak.worker, 1, 0.15, "missions", 4),
+    ("soak", soak.worker, 1, 0.10, "missions", 4),
+    ("growth", growth.worker, 1, 0.05, "missions", 40),
 )
 
 

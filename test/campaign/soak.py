@@ -29,10 +29,10 @@ SCRATCH_MB = 64
 class Server:
     """`assay serve` with workers, and its API."""
 
-    def __init__(self, machine, place):
+    def __init__(self, machine, place, workers=2):
         self.machine, self.place = machine, place
         self.token = machine.must(place, "token", "new", "--name", "soak", "--role", "operator", "--json").json()["token"]
-        self.process = machine.start([machine.assay, "serve", "--port", "0", "--workers", "2"], place, out=place / "serve.out")
+        self.process = machine.start([machine.assay, "serve", "--port", "0", "--workers", str(workers)], place, out=place / "serve.out")
         end = time.monotonic() + 30
         while True:
             text = (place / "serve.out").read_text()
@@ -226,6 +226,30 @@ def mean(samples, name):
     return sum(each[name] for each in samples) / len(samples)
 
 
+def end(context, machine, place, server, browsers, samples):
+    """Stops everything, looks at what is left, and judges the samples."""
+    figures = context.figures
+    browsers.end()
+    figures.add("API requests of browsers", browsers.requests)
+    figures.add("events heard", browsers.events)
+    figures.add("samples", len(samples))
+    for error in browsers.errors[:5]:
+        context.failed(context.part, f"a server error: {error}", place)
+    if server.stop() != 0:
+        context.failed(context.part, "the server did not end well", place)
+    if left := left_running():
+        context.failed(context.part, f"still running: {', '.join(left)}", place)
+    try:
+        checks.store_opens(machine, place)
+        checks.git_is_whole(machine, place)
+    except Wrong as wrong:
+        context.failed(context.part, str(wrong), place)
+    if len(samples) >= 4:
+        judge_growth(context, samples)
+    (context.folder / "samples.json").write_text(json.dumps(samples, indent=1))
+    figures.note("samples kept", samples)
+
+
 def judge_growth(context, samples):
     """The first quarter of the samples beside the last."""
     figures = context.figures
@@ -248,7 +272,7 @@ def judge_growth(context, samples):
     for name, grew in limits:
         a, b = mean(first, name), mean(last, name)
         if grew(a, b):
-            context.failed("soak", f"{name} grew from {a:.1f} to {b:.1f} over {missions} missions", None)
+            context.failed(context.part, f"{name} grew from {a:.1f} to {b:.1f} over {missions} missions", None)
 
 
 def worker(context, number):
@@ -280,22 +304,4 @@ def worker(context, number):
         samples.append(sample(machine, place, server, figures.counts["missions"]))
     except Wrong as wrong:
         context.failed("soak", str(wrong), place)
-    browsers.end()
-    figures.add("API requests of browsers", browsers.requests)
-    figures.add("events heard", browsers.events)
-    figures.add("samples", len(samples))
-    for error in browsers.errors[:5]:
-        context.failed("soak", f"a server error: {error}", place)
-    if server.stop() != 0:
-        context.failed("soak", "the server did not end well", place)
-    if left := left_running():
-        context.failed("soak", f"still running: {', '.join(left)}", place)
-    try:
-        checks.store_opens(machine, place)
-        checks.git_is_whole(machine, place)
-    except Wrong as wrong:
-        context.failed("soak", str(wrong), place)
-    if len(samples) >= 4:
-        judge_growth(context, samples)
-    (context.folder / "samples.json").write_text(json.dumps(samples, indent=1))
-    figures.note("samples kept", samples)
+    end(context, machine, place, server, browsers, samples)

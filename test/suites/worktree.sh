@@ -251,6 +251,29 @@ assay worktree prune --json
 expect '.pruned | length' 1
 expect_no_trees
 
+t "doctor names each kind of leftover, and tells nobody to remove work"
+two_tasks
+add "$first"
+forgotten=$path
+echo precious >"$forgotten/precious.txt"
+add "$("$ASSAY" task add "beside it" --json | jq -r .id)"
+broken=$path
+mkdir "$(worktrees)/stray" && rm -r ".git/worktrees/$(basename "$forgotten")"
+echo garbage >".git/assay/worktrees/$(basename "$broken")/record"
+doc=doctor
+assay doctor --json
+of_work_trees='[.findings[] | select(.what == "work trees" and (.good | not))]'
+expect "$of_work_trees | length" 3
+expect "$of_work_trees"'[0] | (.detail | contains("git does not know")) and (.advice | contains("assay worktree add"))' true
+expect "$of_work_trees"'[1].detail | contains("cannot be read")' true
+expect "$of_work_trees"'[2].detail' "$(worktrees)/stray is no work tree of Assay"
+rmdir "$(worktrees)/stray"
+mv "$forgotten" ../kept # as it says
+add "$first"
+expect_exit 0
+cp ../kept/precious.txt "$forgotten/"
+expect_that "it is work of the task again" test "$(git -C "$forgotten" status --porcelain)" = "?? precious.txt"
+
 t "a repository made inside is not lost"
 ready_mission
 git init -q "$path/inner"

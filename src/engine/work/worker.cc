@@ -32,6 +32,7 @@ constexpr std::int64_t k_error_delay_ms = 2'000;
 constexpr int k_most_waits = 60;     // for a worktree that is in use
 constexpr int k_most_failures = 10;  // of the store, one after the other
 constexpr size_t k_most_policies = 64;
+constexpr size_t k_most_waiting = 1'000;  // tasks whose waits are counted
 constexpr std::int64_t k_look_for_gone_ms = 1'000;
 constexpr std::int64_t k_failure_ms = 1'000;
 
@@ -244,6 +245,7 @@ store::JobFinish Worker::after_error(const Job& job, std::optional<std::int64_t>
   if (claim.task) {
     const auto& id = claim.task->id;
     const bool stopped = job.interruption.load() == Interruption::stopped;
+    if (m_waits.size() >= k_most_waiting) m_waits.clear();  // of tasks that were given up, which never come again
     const bool in_use = error.code == Code::conflict && ++m_waits[id.text] <= k_most_waits;
     if (stopped || in_use) {
       // Its worktree is in use: by the last moments of a run whose worker is gone.

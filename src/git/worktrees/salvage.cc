@@ -97,7 +97,8 @@ WorktreeStatus outline_of(const WorktreePlace& place, const std::string* admin,
     if (!is_folder && !locked) out.problem = locked.error().message;
     if (is_folder && head.empty()) out.problem = cat("git's folder for it is damaged; see ", *admin);
   } else if (is_folder) {
-    out.problem = cat("git does not know it any more; run git worktree repair ", place.path);
+    out.problem = cat("git does not know it any more; run git worktree repair ", place.path,
+                      ", or move it away and run assay worktree add");
   }
   if (os::is_link(place.path)) out.problem = cat(place.path, " is a symbolic link; remove it");
   return out;

@@ -56,7 +56,9 @@ Found find_leftovers(const git::Repository& repository, store::Store& store, con
     const auto aside = git::aside_in(each);
     for (const auto& name : os::list_folder(each).value_or(std::vector<std::string>())) {
       auto path = os::join_path(each, name);
-      if (path != aside && !paths.contains(path)) out.stray.push_back(std::move(path));
+      // The folder of a record that cannot be read may hold work: it is named with the record.
+      const bool is_unreadable = std::find(out.unreadable.begin(), out.unreadable.end(), name) != out.unreadable.end();
+      if (path != aside && !paths.contains(path) && !is_unreadable) out.stray.push_back(std::move(path));
     }
   }
   return out;
@@ -74,7 +76,9 @@ void add_findings(const Found& found, std::vector<Finding>& out) {
   }
   if (!found.unknown.empty()) {
     out.push_back(Finding::warning(what, cat("git does not know ", first_few(found.unknown, 3)),
-                                   cat("git worktree repair ", plan::shell_word(found.unknown.front()))));
+                                   cat("git worktree repair ", plan::shell_word(found.unknown.front()),
+                                       "; where git cannot, move the folder away, run assay worktree add for its "
+                                       "task, and copy back what is in it")));
   }
   if (!found.unreadable.empty()) {
     out.push_back(Finding::warning(what, cat("what is known of ", first_few(found.unreadable, 3), " cannot be read"),
