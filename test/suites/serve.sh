@@ -114,7 +114,7 @@ jq -r '.paths | to_entries[] | .key as $p | .value | keys[] | ascii_upcase + " "
 cp ../out ../openapi
 expect_that "there are many" test "$(wc -l <../routes)" -gt 30
 while read -r how where; do
-  path=$(echo "$where" | sed 's/{[a-z]*}/nothing/g')
+  path=$(echo "$where" | sed 's/{code}/not_found/; s/{[a-z]*}/nothing/g')
   code=$(curl -sS -o ../out -m 600 -X "$how" -w '%{http_code}' "$url$path")
   role=$(jq -r --arg p "$where" --arg m "$(echo "$how" | tr '[:upper:]' '[:lower:]')" '.paths[$p][$m]["x-assay-role"]' ../openapi)
   case $role in
