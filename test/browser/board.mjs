@@ -1,6 +1,26 @@
 import assert from "node:assert/strict";
 import { open, test, World } from "./world.mjs";
 
+// A quick hand: the key comes as soon as the board is there, before the browser has drawn it. Ends when all that the
+// page puts off until it has drawn is done: a timer of the second frame comes after those of the first.
+async function toTheBoardAndAtOnce(page, key) {
+  await page.evaluate(
+    (wanted) =>
+      new Promise((done) => {
+        const press = (each) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: each, bubbles: true, cancelable: true }));
+        new MutationObserver((_, observer) => {
+          if (document.querySelector("h1")?.textContent !== "Board") return;
+          observer.disconnect();
+          press(wanted);
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+        }).observe(document.body, { childList: true, subtree: true });
+        press("g");
+        press("b");
+      }),
+    key,
+  );
+}
+
 export function board(browser, assay) {
   test("board: an empty one says what to do", async () => {
     const world = new World(assay, "empty");
@@ -94,6 +114,17 @@ export function board(browser, assay) {
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
+    await open(page, world, `/missions/${mission}`);
+    await page.getByRole("heading", { level: 1, name: "Two steps" }).waitFor();
+    await toTheBoardAndAtOnce(page, "?");
+    assert.ok(await page.getByRole("dialog", { name: "Keyboard shortcuts" }).isVisible(), "the help stays");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await open(page, world, `/missions/${mission}`);
+    await page.getByRole("heading", { level: 1, name: "Two steps" }).waitFor();
+    await toTheBoardAndAtOnce(page, "/");
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("type")), "search", "the search keeps the focus");
+    await page.evaluate(() => document.activeElement.blur());
     await page.keyboard.press("Tab");
     for (const route of ["/nowhere/at/all", "/missions/mission-none", "/tasks/task-none"]) {
       await open(page, world, "/");

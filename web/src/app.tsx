@@ -1,5 +1,5 @@
 // The frame around every view: where one is, whether the page is up to date, and the way elsewhere.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Problem } from "./api/client";
 import type { Board as BoardDocument } from "./api/documents";
 import { type Connection, signOut, useConnection, useDocument } from "./api/live";
@@ -39,13 +39,15 @@ export function App() {
   const main = useRef<HTMLElement>(null);
   const place = path.slice(0, 2).join("/");
   const arrived = useRef(place);
-  useEffect(() => {
+  // Whoever arrives may press a key at once: what belongs to arriving is done before the view is drawn, or it would undo
+  // what that key did.
+  useLayoutEffect(() => {
     if (arrived.current === place) return;
     arrived.current = place;
     main.current?.focus({ preventScroll: true }); // whoever does not see the page change is told where it begins
     settle();
   }, [place]);
-  useEffect(() => setHelp(false), [path.join("/")]); // who goes elsewhere has read it
+  useLayoutEffect(() => setHelp(false), [path.join("/")]); // who goes elsewhere has read it
   useShortcuts([
     { keys: "g b", what: "Go to the board", run: () => go([]) },
     ...(may ? [{ keys: "g n", what: "New mission", run: () => go(["new"]) }] : []),

@@ -1,6 +1,6 @@
 // Keyboard shortcuts: single keys, and two keys in a row ("g b"). Silent while somebody types or a
 // dialog is open.
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 export interface Shortcut {
   readonly keys: string;
@@ -39,8 +39,9 @@ window.addEventListener("keydown", pressed);
 
 export const shortcuts = (): readonly Shortcut[] => active;
 
+// They work from the moment on in which the view is there, before it is drawn.
 export function useShortcuts(list: readonly Shortcut[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     active.push(...list);
     return () => {
       for (const each of list) active.splice(active.indexOf(each), 1);
