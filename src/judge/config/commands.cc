@@ -67,7 +67,7 @@ class Commands : public Rule {
     if (!m_ci.empty())
       out.push_back(m_ci.finding(
           "config.ci-loosened",
-          cat("CI checks less than before (", m_ci.labels(), "); restore the step or say why it is not needed."),
+          cat("CI checks less than before (", m_ci.labels(), "); restore the step, or let a person waive this finding."),
           worst));
   }
 

@@ -75,7 +75,7 @@ class LostTests : public Rule {
       out.push_back(m_renamed_away.finding(
           "tests.renamed-away",
           cat("Renamed so that the test runner no longer collects ", m_renamed_away.total() == 1 ? "it: " : "them: ",
-              m_renamed_away.labels(), ". Give the tests names the runner finds, or say why they should not run."),
+              m_renamed_away.labels(), ". Give the tests names the runner finds, or let a person waive this finding."),
           worst));
     }
   }
@@ -278,14 +278,14 @@ class LostTests : public Rule {
       out.push_back(m_rows.finding(
           "tests.deleted",
           cat(plural(m_rows.total(), "case was", "cases were"), " taken out of a table of tests; restore ",
-              m_rows.total() == 1 ? "it" : "them", " or say why."),
+              m_rows.total() == 1 ? "it" : "them", ", or let a person waive this finding."),
           context.task.about_tests || context.task.asks_to_change_expectations ? model::Severity::should_fix
                                                                                : model::Severity::must_fix));
     }
     if (places.empty()) return;
     out.push_back(places.finding("tests.deleted", cat(plural(places.total(), "test was", "tests were"), " deleted (",
                                                       places.labels(), ") and the task does not ask for it; restore ",
-                                                      places.total() == 1 ? "it" : "them", " or say why.")));
+                                                      places.total() == 1 ? "it" : "them", ", or let a person waive this finding.")));
   }
 
   FileTests m_file;

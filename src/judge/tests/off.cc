@@ -5,7 +5,9 @@
 // reviewer's look and no more, and not even that when the mark names the condition it needs.
 #include <algorithm>
 #include <array>
+#include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.h"
 #include "judge/span_collector.h"
@@ -39,6 +41,8 @@ class SwitchedOff : public Rule {
 
   void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     SpanCollector skipped;
+    std::uint64_t tests = 0;
+    std::unordered_set<std::string> counted;
     for (auto& mark : m_skips) {
       if (moved(mark.text)) continue;
       if (mark.conditional && mark.newcomer) continue;  // a new test that needs a platform or an extension
@@ -48,14 +52,14 @@ class SwitchedOff : public Rule {
         mark.conditional = true;
       const bool soft = mark.conditional || mark.newcomer || context.task.asks_to_skip_tests;
       if (soft && context.task.asks_to_skip_tests && context.task.mentions(mark.label)) continue;
+      tests += mark.test.empty() || counted.insert(mark.test).second;  // one test may have several marks
       skipped.add(soft ? model::Severity::should_fix : model::Severity::must_fix, std::move(mark.span),
                   std::move(mark.label));
     }
     if (!skipped.empty())
       out.push_back(skipped.finding(
-          "tests.skipped", cat(plural(skipped.total(), "test is", "tests are"), " switched off by this change (",
-                               skipped.labels(), "); make ", skipped.total() == 1 ? "it" : "them", " run, or say why ",
-                               skipped.total() == 1 ? "it" : "they", " cannot.")));
+          "tests.skipped", cat(plural(tests, "test is", "tests are"), " switched off by this change (", skipped.labels(),
+                               "); make ", tests == 1 ? "it" : "them", " run, or let a person waive this finding.")));
     if (!m_focused.empty())
       out.push_back(
           m_focused.finding("tests.focused", cat("Only some tests run because one is singled out (", m_focused.labels(),
@@ -65,10 +69,15 @@ class SwitchedOff : public Rule {
  private:
   struct Skip {
     std::string text, label;
-    model::Span span;
+    std::string test{};  // the place of the one it belongs to; empty: not known
+    model::Span span{};
     bool conditional = false, newcomer = false;
     std::string feature{};  // that the test needs now
   };
+
+  static std::string place_of(const CodeHunk& hunk, const TestDeclaration& test) {
+    return cat(hunk.file.path(), ':', hunk.lines[test.line].raw->new_line);
+  }
 
   bool moved(const std::string& text) {
     const auto at = m_removed.find(text);
@@ -115,6 +124,7 @@ class SwitchedOff : public Rule {
         }
       }
       skip.label = owner ? owner->name : mark.text;
+      if (owner) skip.test = place_of(hunk, *owner);
       if (owner && owner->added)
         skip.newcomer |=
             std::none_of(before.begin(), before.end(),
@@ -209,7 +219,9 @@ class SwitchedOff : public Rule {
       skip.text = std::string(trim(line.raw->text));
       skip.label = "a test that returns early";
       for (const auto& t : tests) {
-        if (t.line < i && !t.suite) skip.label = t.name;
+        if (t.line >= i || t.suite) continue;
+        skip.label = t.name;
+        skip.test = place_of(hunk, t);
       }
       skip.span = span_of(hunk.file, *line.raw);
       m_skips.push_back(std::move(skip));
@@ -270,6 +282,7 @@ class SwitchedOff : public Rule {
     Skip skip;
     skip.text = std::string(trim(hunk.lines[at].raw->text));
     skip.label = owner->name;
+    skip.test = place_of(hunk, *owner);
     skip.span = span_of(hunk.file, *hunk.lines[at].raw);
     skip.conditional = asks_for_tool(hunk.lines[at]);
     m_skips.push_back(std::move(skip));
@@ -301,6 +314,7 @@ class SwitchedOff : public Rule {
     Skip skip;
     skip.text = std::string(trim(text));
     skip.label = owner ? owner->name : "a test that returns early";
+    if (owner) skip.test = place_of(hunk, *owner);
     skip.span = span_of(hunk.file, *line.raw);
     m_skips.push_back(std::move(skip));
     return true;

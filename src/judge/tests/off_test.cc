@@ -244,5 +244,27 @@ TEST(SwitchedOff, SkippedAskedForOrTheSameInOtherWords) {
                should}});
 }
 
+std::string message_on(std::string_view body) {
+  const auto findings = findings_for("Make the cart faster.", change("tests/test_a.py", body));
+  for (const auto& finding : findings) {
+    if (finding.rule == "tests.skipped") return finding.message;
+  }
+  return "nothing";
+}
+
+TEST(SwitchedOff, CountsTestsAndNotTheirMarks) {
+  EXPECT_EQ(message_on("\n+    @unittest.skip(\"later\")\n+    @unittest.skip(\"flaky\")\n     def test_total(self):\n         "
+                       "self.assertEqual(total(), 3)\n"),
+            "1 test is switched off by this change (test_total); make it run, or let a person waive this finding.");
+  EXPECT_EQ(message_on("\n+    @unittest.skip(\"later\")\n     def test_total(self):\n+        self.skipTest(\"flaky\")\n"
+                       "         self.assertEqual(total(), 3)\n"),
+            "1 test is switched off by this change (test_total); make it run, or let a person waive this finding.");
+  // Of the same name, in two classes.
+  EXPECT_EQ(message_on("\n class A(unittest.TestCase):\n+    @unittest.skip(\"later\")\n     def test_total(self):\n"
+                       "         self.assertEqual(total(), 3)\n \n class B(unittest.TestCase):\n"
+                       "+    @unittest.skip(\"later\")\n     def test_total(self):\n         self.assertEqual(sum(), 3)\n"),
+            "2 tests are switched off by this change (test_total); make them run, or let a person waive this finding.");
+}
+
 }  // namespace
 }  // namespace assay::judge
