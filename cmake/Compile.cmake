@@ -4,6 +4,9 @@ target_include_directories(assay_flags INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE
 target_compile_options(assay_flags INTERFACE
   -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
   -Wextra-semi -fno-omit-frame-pointer)
+# Where the clone lies is in no object file: two builds are the same bytes, and ccache serves every clone of a machine
+# that sets its base_dir and hash_dir=false.
+target_compile_options(assay_flags INTERFACE -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(assay_flags INTERFACE -Wthread-safety)
 endif()
