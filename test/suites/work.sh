@@ -211,7 +211,7 @@ assay resume
 expect_exit 0
 assay status
 expect_out " active "
-expect_not "the agent still runs" pgrep -f "sleep 6$$"
+expect_not "the agent still runs" pgrep -fx "sleep 6$$"
 
 t "a stopped run keeps the work, gives the task back and goes on"
 doc=

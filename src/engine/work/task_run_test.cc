@@ -111,10 +111,11 @@ TEST_F(RunTask, EndsAFloodOfOutput) {
 }
 
 TEST_F(RunTask, ADaemonDoesNotOutliveTheRun) {
-  agent("daemon", "(setsid sleep 598.7654 >/dev/null 2>&1 &); echo started");
+  const auto seconds = cat("598.", ::getpid());  // of this program alone
+  agent("daemon", cat("(setsid sleep ", seconds, " >/dev/null 2>&1 &); echo started"));
   const auto run = this->run(task("daemon"));
   EXPECT_EQ(run.report.end, End::succeeded);
-  EXPECT_EQ(m_scratch.status_of("pgrep -f 'sleep 598[.]7654'"), 1) << "nothing of it runs";
+  EXPECT_EQ(m_scratch.status_of(cat("pgrep -fx 'sleep ", seconds, "'")), 1) << "nothing of it runs";
 }
 
 TEST_F(RunTask, TheSandboxKeepsTheRestOfTheMachineAndGitAsTheyWere) {

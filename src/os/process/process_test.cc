@@ -60,13 +60,21 @@ TEST(Process, TimeoutKillsEvenWhatIgnoresSigterm) {
   EXPECT_EQ(outcome->ended, Ended::timed_out);
 }
 
+// Waits until as many lines are in the file `pids`.
+std::string until_written(std::string_view lines) {
+  return cat("until [ $(wc -l <pids) = ", lines, " ]; do sleep 0.01; done; ");
+}
+
 TEST(Process, NothingOutlivesTheCommand) {
-  // A background job, a setsid child, and a double-forked daemon, each telling its pid.
-  auto result =
-      capture(shell("sleep 300 & echo $!\n"
-                    "setsid sh -c 'echo $$; exec sleep 300' &\n"
-                    "(setsid sh -c 'sh -c \"echo \\$\\$; exec sleep 300\" &' &)\n"
-                    "sleep 0.3; exit 0"));
+  // A background job, a setsid child, and a double-forked daemon, each writing its pid.
+  const auto scratch = ScratchFolder::make("assay-test").value();
+  auto command =
+      shell(cat("sleep 300 & echo $! >>pids\n"
+                "setsid sh -c 'echo $$ >>pids; exec sleep 300' &\n"
+                "(setsid sh -c 'sh -c \"echo \\$\\$ >>pids; exec sleep 300\" &' &)\n",
+                until_written("3"), "cat pids; exit 0"));
+  command.folder = scratch.path();
+  auto result = capture(command);
   ASSERT_TRUE(result);
   EXPECT_EQ(result->outcome.exit_code, 0);
   const auto pids = split_lines(result->output);
@@ -75,9 +83,11 @@ TEST(Process, NothingOutlivesTheCommand) {
 }
 
 TEST(Process, ACommandThatKillsItsSupervisorDiesToo) {
-  auto result =
-      capture(shell("sh -c 'echo $$; exec sleep 300' & setsid sh -c 'echo $$; exec sleep 300' & sleep 0.2; "
-                    "echo $$; kill -9 $PPID; sleep 300"));
+  const auto scratch = ScratchFolder::make("assay-test").value();
+  auto command = shell(cat("sh -c 'echo $$ >>pids; exec sleep 300' & setsid sh -c 'echo $$ >>pids; exec sleep 300' & ",
+                           until_written("2"), "cat pids; echo $$; kill -9 $PPID; sleep 300"));
+  command.folder = scratch.path();
+  auto result = capture(command);
   ASSERT_TRUE(result);
   EXPECT_EQ(result->outcome.ended, Ended::signalled);
   const auto pids = split_lines(result->output);
