@@ -2,7 +2,7 @@
 set(launcher_dir ${CMAKE_BINARY_DIR}/gen/os/process)
 file(GLOB launcher_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/os/process/launcher/*.cc)
 add_executable(assay_launcher ${launcher_sources} ${CMAKE_SOURCE_DIR}/src/os/sandbox/confine.cc
-  ${CMAKE_SOURCE_DIR}/src/os/process/watch.cc)
+  ${CMAKE_SOURCE_DIR}/src/os/sandbox/system_calls.cc ${CMAKE_SOURCE_DIR}/src/os/process/watch.cc)
 target_include_directories(assay_launcher PRIVATE ${CMAKE_SOURCE_DIR}/src)
 # No C library, see src/os/process/launcher/bare.cc; nothing that would call into one. So there is nothing that could
 # set up a guard value for its stack, and no checked copies; it has no library to bind and nothing to relocate, which is
