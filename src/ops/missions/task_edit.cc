@@ -1,5 +1,6 @@
 #include "base/text.h"
 #include "ops/given_text.h"
+#include "ops/missions/task_fields.h"
 #include "ops/missions/tasks.h"
 #include "ops/operation.h"
 #include "store/tasks.h"
@@ -9,31 +10,13 @@ namespace assay::ops {
 void EditTask::Request::fields(Fields& f) {
   f.field(word("task", "id or unique prefix", Completes::task), task);
   f.field(flag("name", "what is to be done, in a few words", "TEXT"), name);
-  f.field({.name = "instructions", .help = "what the agent is told", .value = "TEXT", .from_file = true}, instructions);
-  f.field({.name = "acceptanceCriteria",
-           .help = "what another agent can check, one sentence a line",
-           .value = "TEXT",
-           .flag = "--accept",
-           .from_file = true,
-           .was = "acceptance_criteria"},
-          acceptance_criteria);
-  f.field({.name = "filesModified",
-           .help = "files it may touch; may be repeated",
-           .value = "GLOB",
-           .flag = "--files",
-           .was = "files_modified"},
-          files_modified);
-  f.field(flag("agent", "which agent does it: claude, codex, gemini, …", "NAME"), agent);
-  f.field({.name = "timeoutMs",
-           .help = "how long it may take, such as 90s, 30m, 2h",
-           .value = "TIME",
-           .flag = "--timeout",
-           .unit = Unit::milliseconds,
-           .was = "timeout_ms"},
-          timeout_ms);
-  f.field({.name = "maxAttempts", .help = "how often it is tried", .flag = "--attempts", .was = "max_attempts"},
-          max_attempts);
-  f.field(flag("force", "keep criteria although they are vague"), force);
+  f.field(task_field::instructions("what the agent is asked to do"), instructions);
+  f.field(task_field::acceptance_criteria(), acceptance_criteria);
+  f.field(task_field::files_modified(), files_modified);
+  f.field(task_field::agent(), agent);
+  f.field(task_field::timeout_ms("how long it may take, such as 90s, 30m, 2h"), timeout_ms);
+  f.field(task_field::max_attempts("how often it is tried"), max_attempts);
+  f.field(task_field::force(), force);
 }
 
 Result<TaskDocument> EditTask::run(Context& context, const Request& request) {

@@ -7,6 +7,7 @@
 #include "ops/given_text.h"
 #include "ops/missions/missions.h"
 #include "ops/missions/task_branch.h"
+#include "ops/missions/task_fields.h"
 #include "ops/operation.h"
 #include "store/missions.h"
 #include "store/questions.h"
@@ -104,24 +105,9 @@ void AddTask::Request::fields(Fields& f) {
            .value = "MISSION",
            .completes = Completes::mission},
           mission);
-  f.field({.name = "instructions",
-           .help = "what the agent is told (default: the name)",
-           .value = "TEXT",
-           .from_file = true},
-          instructions);
-  f.field({.name = "acceptanceCriteria",
-           .help = "what another agent can check, one sentence a line",
-           .value = "TEXT",
-           .flag = "--accept",
-           .from_file = true,
-           .was = "acceptance_criteria"},
-          acceptance_criteria);
-  f.field({.name = "filesModified",
-           .help = "files it may touch; may be repeated",
-           .value = "GLOB",
-           .flag = "--files",
-           .was = "files_modified"},
-          files_modified);
+  f.field(task_field::instructions("what the agent is asked to do (default: the name)"), instructions);
+  f.field(task_field::acceptance_criteria(), acceptance_criteria);
+  f.field(task_field::files_modified(), files_modified);
   f.field({.name = "dependsOn",
            .help = "starts when this task is completed; may be repeated",
            .value = "TASK",
@@ -131,26 +117,16 @@ void AddTask::Request::fields(Fields& f) {
   f.field({.name = "parent", .help = "makes it a subtask of this one", .value = "TASK", .completes = Completes::task},
           parent);
   f.field(flag("kind", "what kind of work it is (default: execution)"), kind);
-  f.field(flag("agent", "which agent does it: claude, codex, gemini, …", "NAME"), agent);
+  f.field(task_field::agent(), agent);
   f.field({.name = "maxBudgetUsd",
            .help = "what it may cost, in dollars",
            .value = "USD",
            .flag = "--budget",
            .was = "max_budget_usd"},
           max_budget_usd);
-  f.field({.name = "timeoutMs",
-           .help = "how long it may take, such as 90s, 30m, 2h (default: 1h)",
-           .value = "TIME",
-           .flag = "--timeout",
-           .unit = Unit::milliseconds,
-           .was = "timeout_ms"},
-          timeout_ms);
-  f.field({.name = "maxAttempts",
-           .help = "how often it is tried (default: 1)",
-           .flag = "--attempts",
-           .was = "max_attempts"},
-          max_attempts);
-  f.field(flag("force", "keep criteria although they are vague"), force);
+  f.field(task_field::timeout_ms("how long it may take, such as 90s, 30m, 2h (default: 1h)"), timeout_ms);
+  f.field(task_field::max_attempts("how often it is tried (default: 1)"), max_attempts);
+  f.field(task_field::force(), force);
 }
 
 Result<AddTask::Response> AddTask::run(Context& context, const Request& request) {
