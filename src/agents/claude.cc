@@ -3,6 +3,7 @@
 #include "agents/reader.h"
 #include "agents/start.h"
 #include "base/text.h"
+#include "model/budget.h"
 
 namespace assay::agents {
 
@@ -149,7 +150,7 @@ Result<Start> start_claude(const AgentRun& run) {
   }
   if (!allowed.empty()) add(words, {"--allowedTools", join(allowed, ",")});
   if (!run.agent.model.empty()) add(words, {"--model", run.agent.model});
-  if (run.budget_usd) add(words, {"--max-budget-usd", dollars(*run.budget_usd)});
+  if (run.budget_usd) add(words, {"--max-budget-usd", model::dollars(*run.budget_usd)});
   if (run.turns) add(words, {"--max-turns", std::to_string(*run.turns)});
   if (run.resume) add(words, {"--resume", run.resume->session});
   start.environment = {"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1",

@@ -5,6 +5,7 @@
 
 #include "base/redact.h"
 #include "base/text.h"
+#include "model/budget.h"
 
 namespace assay::agents {
 
@@ -17,11 +18,6 @@ constexpr size_t k_denied = 100;
 const json::value* at(const json::object& from, std::string_view key) { return from.if_contains(key); }
 
 }  // namespace
-
-std::string dollars(double amount) {
-  const auto cents = static_cast<std::uint64_t>(std::llround(std::clamp(amount, 0.0, 1e12) * 100));
-  return cat(cents / 100, ".", cents % 100 < 10 ? "0" : "", cents % 100);
-}
 
 double real_at(const json::object& from, std::string_view key) {
   const auto* value = at(from, key);
@@ -155,7 +151,8 @@ void JsonReader::hold_to_limits() {
   if (m_stop) return;
   const double spent = m_report.cost_usd - (m_resume && tells_sums() ? m_resume->cost_usd : 0);
   if (m_budget_usd && spent > *m_budget_usd) {
-    m_stop = {End::budget, cat("it was stopped: it spent ", dollars(spent), " USD of ", dollars(*m_budget_usd))};
+    m_stop = {End::budget,
+              cat("it was stopped: it spent ", model::dollars(spent), " USD of ", model::dollars(*m_budget_usd))};
   } else if (m_turns && m_report.turns >= *m_turns) {
     m_stop = {End::turns, cat("it was stopped: it used all of its ", plural(*m_turns, "turn"))};
   }

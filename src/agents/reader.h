@@ -25,8 +25,6 @@ std::string short_arguments(const json::value* given);
 // The text of what a tool gave back, however it is packed; cut where it is longer than anyone reads.
 std::string text_of(const json::value* content);
 
-std::string dollars(double amount);  // "0.50"
-
 // Each line is an object; others (banners, stack traces) are kept as the last words of a program that
 // may be dying.
 class JsonReader : public Reader {

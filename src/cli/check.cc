@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 
 #include <unistd.h>
@@ -23,6 +22,7 @@
 #include "os/files.h"
 #include "os/guarded_file.h"
 #include "os/process/process.h"
+#include "os/variables.h"
 #include "report/json.h"
 
 namespace assay::cli {
@@ -180,26 +180,17 @@ Result<int> run_verdict(Setting& setting, const json::object& from) {
   return judge_handed_over(setting, request.given);
 }
 
-namespace {
-
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
-
-}  // namespace
-
 Result<int> run_orchestrator(const Invocation&) {
   constexpr std::uint64_t k_prompt_limit = std::uint64_t{512} << 20;
   engine::OrchestratorRequest request;
-  request.workspace = environment("KAIZEN_WORKSPACE_DIR");
+  request.workspace = os::variable("KAIZEN_WORKSPACE_DIR");
   if (request.workspace.empty()) {
     TRY_ASSIGN(request.workspace, os::current_folder());
   }
   TRY_ASSIGN(request.workspace, os::real_path(request.workspace));
-  request.base_ref = environment("BASE_SHA");
-  request.head_ref = environment("GITHUB_SHA");
-  TRY_ASSIGN(auto file, os::GuardedFile::open(request.workspace, environment("KAIZEN_VERIFIER_RESULT_PATH")));
+  request.base_ref = os::variable("BASE_SHA");
+  request.head_ref = os::variable("GITHUB_SHA");
+  TRY_ASSIGN(auto file, os::GuardedFile::open(request.workspace, os::variable("KAIZEN_VERIFIER_RESULT_PATH")));
   TRY_ASSIGN(const auto prompt, os::read_stdin(k_prompt_limit));
   TRY_ASSIGN(const auto check, engine::check_prompt(request, prompt));
   const std::string payload = write_json(report::orchestrator_json(check), Indent::two_spaces) + "\n";

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/json_time.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -55,10 +56,6 @@ Entrance entrance_of(const LoginState& state, const Parsed& options) {
   return {cat("http://127.0.0.1:", k_port),
           cat("No server of this repository runs now; this assumes that `assay serve` will take port ", k_port,
               " (--url names another address).\n")};
-}
-
-json::value time_or_null(const std::optional<Time>& time) {
-  return time ? json::value(to_iso(*time)) : json::value(nullptr);
 }
 
 std::string until_of(const std::optional<Time>& time, Time now) {

@@ -7,6 +7,7 @@
 #include "base/short_id.h"
 #include "base/text.h"
 #include "cli/watch_view.h"
+#include "model/budget.h"
 #include "ops/text_parts.h"
 
 namespace assay::cli {
@@ -34,11 +35,6 @@ Sign sign_of(TaskState state) {
     case TaskState::cancelled: return {"–", Colour::dim};
   }
   return {" ", Colour::plain};
-}
-
-std::string dollars(double amount) {
-  const auto cents = static_cast<std::uint64_t>(std::llround(std::clamp(amount, 0.0, 1e12) * 100));
-  return cat(cents / 100, ".", cents % 100 < 10 ? "0" : "", cents % 100);
 }
 
 std::string counted(std::uint64_t tokens) {
@@ -106,8 +102,8 @@ class Drawing {
   std::string header() const {
     double cost = 0;
     for (const auto& each : m_state.missions) cost += each.spent.usage.cost_usd;
-    const auto right = cat(plural(m_state.missions.size(), "mission"), m_state.more ? "+" : "", "  ", dollars(cost),
-                           " USD  ", clock_of(m_terminal.now), "Z");
+    const auto right = cat(plural(m_state.missions.size(), "mission"), m_state.more ? "+" : "", "  ",
+                           model::dollars(cost), " USD  ", clock_of(m_terminal.now), "Z");
     return paint(Colour::bold, split_line(cat("assay  ", m_state.repository), right));
   }
 
@@ -184,7 +180,7 @@ class Drawing {
                               mission.facts.work.total() - mission.facts.work[TaskState::cancelled]);
       const auto line =
           cat(here ? "▸ " : "  ", cell(short_id(mission.id.text), 8), "  ", cell(mission.title, title), "  ");
-      const auto tail = cat("  ", cell(counts, k_counts), "  ", dollars(spent.usage.cost_usd));
+      const auto tail = cat("  ", cell(counts, k_counts), "  ", model::dollars(spent.usage.cost_usd));
       out.push_back(cat(here ? paint(Colour::bold, line) : line,
                         paint(ops::colour_of(mission.status), cell(ops::word_of(mission), k_status)), tail));
     }
@@ -267,10 +263,10 @@ class Drawing {
             m_size.columns));
     if (watched.run) {
       const auto& run = *watched.run;
-      out.push_back(fit(
-          cat("  ", printable(run.agent), "  ", dollars(run.usage.cost_usd), " USD  ", counted(run.usage.input_tokens),
-              " in  ", counted(run.usage.output_tokens), " out  ", run.usage.turns, " turns  ", printable(run.end)),
-          m_size.columns));
+      out.push_back(fit(cat("  ", printable(run.agent), "  ", model::dollars(run.usage.cost_usd), " USD  ",
+                            counted(run.usage.input_tokens), " in  ", counted(run.usage.output_tokens), " out  ",
+                            run.usage.turns, " turns  ", printable(run.end)),
+                        m_size.columns));
     }
     const size_t part = std::max<size_t>(room / 4, 2);
     add_text(out, "why", task.reason, part);

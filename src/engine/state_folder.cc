@@ -4,7 +4,6 @@
 // new repository at the path of a removed one (the ids differ).
 #include "engine/state_folder.h"
 
-#include <cstdlib>
 #include <optional>
 
 #include "base/hash.h"
@@ -13,6 +12,7 @@
 #include "os/lock.h"
 #include "os/private_file.h"
 #include "os/sandbox/toolchains.h"
+#include "os/variables.h"
 
 namespace assay::engine {
 
@@ -96,16 +96,11 @@ Result<void> make_private(const std::string& home) {
                          "ASSAY_STATE_HOME to a folder of yours"));
 }
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? std::string() : std::string(value);
-}
-
 }  // namespace
 
 std::string state_home() {
-  if (auto own = environment("ASSAY_STATE_HOME"); own.starts_with('/')) return own;
-  if (const auto state = environment("XDG_STATE_HOME"); state.starts_with('/')) return os::join_path(state, "assay");
+  if (auto own = os::variable("ASSAY_STATE_HOME"); own.starts_with('/')) return own;
+  if (const auto state = os::variable("XDG_STATE_HOME"); state.starts_with('/')) return os::join_path(state, "assay");
   return os::join_path(os::home_folder(), ".local/state/assay");
 }
 

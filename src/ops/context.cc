@@ -1,6 +1,5 @@
 #include "ops/context.h"
 
-#include <cstdlib>
 #include <exception>
 #include <limits>
 
@@ -9,6 +8,7 @@
 
 #include "base/text.h"
 #include "engine/known_histories.h"
+#include "os/variables.h"
 #include "store/history.h"
 
 namespace assay::ops {
@@ -23,11 +23,6 @@ std::string login_name() {
   passwd* found = nullptr;
   if (::getpwuid_r(::getuid(), &entry, buffer, sizeof buffer, &found) == 0 && found != nullptr) return found->pw_name;
   return cat("uid-", ::getuid());
-}
-
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? std::string() : std::string(value);
 }
 
 // Names in git's configuration may hold anything; what cannot be a name is passed over.
@@ -131,7 +126,7 @@ Result<store::Store*> Context::store() {
 Result<std::string> Context::actor() {
   if (!m_setup.actor.empty()) return m_setup.actor;
   std::string who;
-  if (const auto given = environment("ASSAY_ACTOR"); !given.empty()) {
+  if (const auto given = os::variable("ASSAY_ACTOR"); !given.empty()) {
     TRY_ASSIGN(who, person(given));
   } else {
     const auto here = repository();

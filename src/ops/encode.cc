@@ -1,5 +1,6 @@
 #include <boost/json.hpp>
 
+#include "base/json_time.h"
 #include "ops/codec.h"
 
 namespace assay::ops {
@@ -22,9 +23,7 @@ class Encoder final : public Fields {
   void field(const Field& about, double& value) override { m_out[about.name] = value; }
   void field(const Field& about, std::optional<double>& value) override { put(about, value); }
   void field(const Field& about, Time& value) override { m_out[about.name] = to_iso(value); }
-  void field(const Field& about, std::optional<Time>& value) override {
-    m_out[about.name] = value ? json::value(to_iso(*value)) : json::value(nullptr);
-  }
+  void field(const Field& about, std::optional<Time>& value) override { m_out[about.name] = time_or_null(value); }
   void field(const Field& about, std::vector<std::pair<std::string, std::string>>& value) override {
     json::object pairs;
     for (const auto& [key, text] : value) pairs[key] = text;

@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/json_time.h"
 #include "base/text.h"
 #include "report/claims.h"
 #include "report/escape.h"
@@ -17,10 +18,6 @@ using model::Verification;
 using model::VerifiedCheck;
 
 namespace {
-
-json::value time_or_null(const std::optional<Time>& time) {
-  return time ? json::value(to_iso(*time)) : json::value(nullptr);
-}
 
 json::array findings_json(const std::vector<model::Finding>& findings) {
   json::array out;

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/json_time.h"
 #include "base/text.h"
 #include "os/files.h"
 #include "os/lock.h"
@@ -28,13 +29,12 @@ std::string sum_of(const json::value& keys) { return sha256_hex(write_json(keys,
 json::value document_of(const Keyring& keyring) {
   json::array keys;
   for (const auto& key : keyring.keys()) {
-    keys.push_back(
-        json::object{{"id", key.id},
-                     {"name", key.name},
-                     {"role", name(key.role)},
-                     {"hash", key.hash},
-                     {"createdAt", to_iso(key.created_at)},
-                     {"expiresAt", key.expires_at ? json::value(to_iso(*key.expires_at)) : json::value(nullptr)}});
+    keys.push_back(json::object{{"id", key.id},
+                                {"name", key.name},
+                                {"role", name(key.role)},
+                                {"hash", key.hash},
+                                {"createdAt", to_iso(key.created_at)},
+                                {"expiresAt", time_or_null(key.expires_at)}});
   }
   auto sum = sum_of(json::value(keys));
   return json::object{{"schemaVersion", 2}, {"keys", std::move(keys)}, {"sum", std::move(sum)}};

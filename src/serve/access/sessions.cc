@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/json_time.h"
 #include "base/text.h"
 #include "os/files.h"
 #include "os/private_file.h"
@@ -73,10 +74,8 @@ json::object document_of(const Session& session) {
 }
 
 json::object document_of(const LoginLink& link) {
-  return {{"key", link.key},
-          {"hash", link.hash},
-          {"endsAt", to_iso(link.ends_at)},
-          {"usedAt", link.used_at ? json::value(to_iso(*link.used_at)) : json::value(nullptr)}};
+  return {
+      {"key", link.key}, {"hash", link.hash}, {"endsAt", to_iso(link.ends_at)}, {"usedAt", time_or_null(link.used_at)}};
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "engine/land/attest.h"
 #include "git/refs/reflog.h"
+#include "git/repository.h"
 #include "os/files.h"
 #include "os/regular_file.h"
 #include "plan/site.h"
@@ -23,8 +24,6 @@ constexpr std::string_view k_salvage = "refs/assay/salvage/";
 constexpr std::string_view k_ours = "refs/assay/";
 constexpr std::uint64_t k_longest_log = std::uint64_t{64} << 20;
 
-std::string short_id(std::string_view id) { return std::string(id.substr(0, 12)); }
-
 }  // namespace
 
 std::vector<RefMove> ref_changes(const std::map<std::string, std::string>& before,
@@ -41,9 +40,9 @@ std::vector<RefMove> ref_changes(const std::map<std::string, std::string>& befor
 }
 
 std::string in_words(const RefMove& move) {
-  if (move.from.empty()) return cat(to_utf8(move.ref), " (new, at ", short_id(move.to), ")");
-  if (move.to.empty()) return cat(to_utf8(move.ref), " (removed, was ", short_id(move.from), ")");
-  return cat(to_utf8(move.ref), " (from ", short_id(move.from), " to ", short_id(move.to), ")");
+  if (move.from.empty()) return cat(to_utf8(move.ref), " (new, at ", git::short_id(move.to), ")");
+  if (move.to.empty()) return cat(to_utf8(move.ref), " (removed, was ", git::short_id(move.from), ")");
+  return cat(to_utf8(move.ref), " (from ", git::short_id(move.from), " to ", git::short_id(move.to), ")");
 }
 
 std::string undo_of(const RefMove& move) {
