@@ -156,8 +156,6 @@ std::string_view reason_in(std::span<const Reason> reasons, std::string_view rul
 
 }  // namespace
 
-std::span<const std::string_view> rule_ids() { return k_ids; }
-
 bool covers(std::string_view pattern, std::string_view rule) {
   if (!pattern.ends_with(".*")) return pattern == rule;
   return rule.size() >= pattern.size() && rule.starts_with(pattern.substr(0, pattern.size() - 1));

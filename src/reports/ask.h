@@ -43,7 +43,7 @@ struct Asked {
   bool is_unclear = false;                   // it starts a program that may start any runner: "turbo"
   bool test_program = false;                 // it starts a program that is a test by its own name, of no runner
   // Every runner that the command is seen to start is asked to run only what was selected. Whether it did is said by
-  // its report, where it leaves one: see `ran_only`.
+  // its report, where it leaves one: Report::narrowed.
   bool narrowed = false;
   std::string hidden{};  // why none of them can be asked, and what to set; empty: one is expected
 };

@@ -40,7 +40,7 @@ struct Report {
   std::optional<std::uint64_t> deselected{};          // as the runner tells
   std::optional<std::int64_t> exit_status{};          // as the runner tells; of several the first that is not 0
   // A selection was asked for, and every run of the runner says that it kept to it: what it left was left out before it
-  // ran. Only what our hooks say; see `ran_only`.
+  // ran. Only what our hooks say.
   bool narrowed = false;
   bool finished = true;               // the runner came to its end
   std::vector<std::string> loaded{};  // files and plugins that took part, beside the tests

@@ -5,8 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "reports/report.h"
-
 namespace assay::reports {
 
 // A part of a test (a subtest of Go, a subTest of unittest, t.test of node) runs with its whole test. Files that tests
@@ -18,9 +16,5 @@ struct Selection {
 
 // "TestA/sub" of "TestA", "U.test (i=1)" of "U.test", "parent > child" of "parent".
 bool is_part_of(std::string_view part, std::string_view whole);
-
-// The runner's hook said that it kept to the selection, and no test that ran contradicts it. A test without a file is
-// held to its name only. To be asked beside Asked::narrowed: a runner without a hook has nothing to say.
-bool ran_only(const Report& report, const Selection& selection);
 
 }  // namespace assay::reports

@@ -23,14 +23,6 @@ TEST(Selection, AReportSaysThatItWasNarrowed) {
   EXPECT_TRUE(report.narrowed);
   EXPECT_EQ(report.collected, 1u);
   EXPECT_EQ(report.tests[0].failure, Failure::assertion);
-  EXPECT_TRUE(ran_only(report, {{"test_a.py"}, {}}));
-  EXPECT_TRUE(ran_only(report, {{"test_a.py"}, {"test_a"}}));
-}
-
-TEST(Selection, NothingThatRanMayContradictIt) {
-  const Report report = run(k_narrowed);
-  EXPECT_FALSE(ran_only(report, {{"test_b.py"}, {}}));
-  EXPECT_FALSE(ran_only(report, {{"test_a.py"}, {"test_b"}}));
 }
 
 TEST(Selection, OneRunThatWasNotNarrowedIsEnoughToSayNo) {
@@ -50,7 +42,6 @@ TEST(Selection, ASelectionOfNothingHasNoTests) {
       run("{\"event\":\"begin\",\"run\":\"1\"}\n{\"event\":\"narrowed\",\"count\":0,\"run\":\"1\"}\n{\"event\":\"end\","
           "\"exit\":5,\"run\":\"1\"}\n");
   EXPECT_EQ(report.collected, 0u);
-  EXPECT_TRUE(ran_only(report, {{"gone.py"}, {}}));
 }
 
 TEST(Selection, PartsRunWithTheirWhole) {
@@ -59,14 +50,6 @@ TEST(Selection, PartsRunWithTheirWhole) {
   EXPECT_TRUE(is_part_of("parent > child", "parent"));
   EXPECT_FALSE(is_part_of("TestAB", "TestA"));
   EXPECT_FALSE(is_part_of("TestA", "TestA"));
-}
-
-TEST(Selection, ARunnerWithoutAHookIsHeldToItsTestsOnly) {
-  Report report;
-  report.runner = logs::Runner::go_test;
-  report.tests.push_back({.name = "TestA/sub", .suite = "p"});
-  EXPECT_TRUE(ran_only(report, {{"a_test.go"}, {"TestA"}}));
-  EXPECT_FALSE(ran_only(report, {{"a_test.go"}, {"TestB"}}));
 }
 
 }  // namespace
