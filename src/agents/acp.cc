@@ -87,7 +87,7 @@ class AcpReader final : public JsonReader {
 
   void send(const json::object& message) {
     if (m_dialogue.write(write_json(message) + "\n")) return;
-    give_up(End::failed, "it does not read what it is told");
+    give_up(End::failed, "it does not read what is sent to it");
   }
 
   void ask(Step step, std::string_view method, json::object parameters) {

@@ -77,7 +77,7 @@ struct AgentRun {
   std::string branch;       // that it works on, without refs/heads/; empty: it has none
   std::string live_name;    // its events can be followed under it (engine/work/agents/live_log.h); empty: they cannot
   std::string answer_file;  // a name: what it wrote to that file in $TMPDIR is handed back
-  std::optional<json::value> task;  // what it finds on its desk (agents/desk.h); nothing: it has none
+  std::optional<json::value> task;  // what it finds on its desk (agents/mailbox.h); nothing: it has none
 
   // Set by whoever prepares the process.
   bool is_sandboxed = false;    // it may run commands; its own sandbox, which would not work in ours, is left out

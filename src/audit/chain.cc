@@ -76,7 +76,7 @@ ChainAudit::ChainAudit(model::MissionId mission) : m_head{std::move(mission), 0,
 Result<void> ChainAudit::next(const Checkpoint& checkpoint) {
   if (checkpoint.mission != m_head.mission) {
     return corrupt(
-        cat(place(checkpoint.number, checkpoint.mission), " stands in the history of ", to_utf8(m_head.mission.text)));
+        cat(place(checkpoint.number, checkpoint.mission), " is in the history of ", to_utf8(m_head.mission.text)));
   }
   if (checkpoint.number != m_head.count + 1) return wrong_number(checkpoint, m_head);
   if (checkpoint.hash != hash_of(checkpoint)) {

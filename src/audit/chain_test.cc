@@ -129,7 +129,7 @@ TEST(Chain, EachWayToTamperIsNamed) {
 
   chain = good;
   chain[1].mission = MissionId("mission-y");
-  EXPECT_TRUE(contains(chain_verdict(chain, head), "of mission-y stands in the history of mission-x"));
+  EXPECT_TRUE(contains(chain_verdict(chain, head), "of mission-y is in the history of mission-x"));
 }
 
 TEST(Chain, TextThatIsNotUtf8IsRepairedBeforeItIsHashed) {

@@ -77,7 +77,7 @@ class ExportAudit {
       case LineKind::head: TRY(head(text)); break;
       case LineKind::seal: return seal(text);
       case LineKind::header: return corrupt("is a second header");
-      case LineKind::unknown: return corrupt("is no line of an export: its first key is none of id, head, seal");
+      case LineKind::unknown: return corrupt("is no line of an export: its first key is not id, head or seal");
     }
     add(text);
     return {};

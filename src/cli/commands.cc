@@ -101,7 +101,7 @@ std::span<const CommandInfo> commands() {
        "while they work on a task: nothing there accepts or lands anything. See docs/mcp.md.",
        "  claude mcp add assay -- {} mcp --operator\n  {} mcp --workspace ~/project\n", k_mcp_flags, run_mcp},
       {"serve", "serve the web page and the HTTP API of this repository", "[--port N] [options]",
-       "Listens on this machine only, unless told otherwise. The first start makes a token and prints an\n"
+       "Listens on this machine only, unless configured otherwise. The first start makes a token and prints an\n"
        "address that logs you in, once. Everything the page shows is at /api too (see /openapi.json); other\n"
        "commands work beside it. SIGTERM lets what is going on finish, then ends. See docs/server.md.",
        "  {} serve\n  {} serve --port 0\n  {} serve --url https://example.com/assay --proxy 127.0.0.1\n", k_serve_flags,

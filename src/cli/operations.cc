@@ -32,7 +32,7 @@ constexpr OperationGroup k_groups[] = {
     {"pack", "edit what \"done\" means: criteria and checks"},
     {"queue", "missions that land one after the other: list, add, remove, run"},
     {"story", "missions seen through the ship gate: list, show"},
-    {"notify", "who is told of what needs a person: list, retry, test"},
+    {"notify", "notices of what needs a person: list, retry, test"},
     {"worktree", "the work trees of tasks and missions: add, list, prune"},
 };
 

@@ -41,7 +41,7 @@ Shown shown_verification(const store::JobFinish& finish, const Shown& otherwise,
   if (!error.empty()) why = error;
   if (!error.empty()) return {"✘", Colour::red, "could not be done"};
   if (outcome.empty()) return {"–", Colour::dim, "nothing to verify now"};
-  if (!finish.tasks.empty()) why = cat(plural(finish.tasks.size(), "task"), " to mend it");
+  if (!finish.tasks.empty()) why = cat(plural(finish.tasks.size(), "task"), " to fix it");
   if (outcome == name(model::VerificationOutcome::needs_person)) return {"?", Colour::yellow, "waits for a person"};
   return {"✘", Colour::red, outcome == name(model::VerificationOutcome::conflict) ? "does not merge" : "failed"};
 }

@@ -218,7 +218,7 @@ Result<void> add_needs(const store::Store& store, const model::Mission& mission,
             "assay verify",
             cat("assay pack answer CHECK --mission ", id, " --reason \"…\""), NeededAction::answer_check);
       } else if (unrun) {
-        add("checks could not be run when it was last verified: see why, mend that, then assay verify",
+        add("checks could not be run when it was last verified: see why, fix that, then assay verify",
             cat("assay mission verification ", id), NeededAction::verify);
       } else {
         add("all tasks are done; its checks are to be verified", cat("assay verify ", id), NeededAction::verify);

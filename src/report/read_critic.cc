@@ -118,7 +118,7 @@ CriterionReport read_criterion(json::object from, CriticReport& report) {
     report.findings.push_back(
         error_of_critic(report.critic, out.id,
                         cat("The critic's verdict on ", out.id.empty() ? "a criterion" : out.id, " is \"",
-                            excerpt(word, 60), "\", which is none: Satisfied, Unsatisfied or Information-Missing.")));
+                            excerpt(word, 60), "\"; write Satisfied, Unsatisfied or Information-Missing.")));
   }
   if (auto* citations = from.if_contains("citations"); citations != nullptr && citations->is_array())
     read_evidence(*citations, out);
@@ -198,8 +198,8 @@ Result<CriticReport> read_report(json::object from, std::string_view what) {
   out.verdict =
       known.value_or(out.findings.empty() ? model::ReportVerdict::passed : model::ReportVerdict::issues_found);
   if (!known && !verdict.empty())
-    out.findings.push_back(
-        error_of_critic(out.critic, {}, cat("The critic's verdict is \"", excerpt(verdict, 60), "\", which is none.")));
+    out.findings.push_back(error_of_critic(
+        out.critic, {}, cat("The critic's verdict is \"", excerpt(verdict, 60), "\", which is not known.")));
   if (const auto* timed_out = from.if_contains("timed_out"); timed_out != nullptr && timed_out->is_bool())
     out.timed_out = timed_out->get_bool();
   return out;

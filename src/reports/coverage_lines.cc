@@ -109,7 +109,7 @@ void read_go_profile(std::string_view text, CoverageDraft& draft) {
   for_each_record(text, draft, [&](std::string_view line) {
     if (is_blank(line) || line.starts_with("mode: ")) return;
     const auto block = go_block(line);
-    if (!block) return draft.note("a line is none of a profile of Go");
+    if (!block) return draft.note("a line does not belong to a profile of Go");
     const auto file = names.find(block->file);
     if (file == names.end()) return;
     marks += block->last - block->first + 1;

@@ -75,7 +75,7 @@ class EventsReader {
 
   void test(const json::object& event) {
     // What is written when nothing runs was not written by the runner.
-    if (m_begun <= m_ended) m_draft.note(cat(m_where, ": a test is told outside of a run"));
+    if (m_begun <= m_ended) m_draft.note(cat(m_where, ": a test is reported outside of a run"));
     ReportedTest test = test_of(event);
     const auto outcome = outcome_of(text_at(event, "outcome"));
     if (test.name.empty() || !outcome) return m_draft.break_off(cat(m_where, ": a test without a name or an outcome"));

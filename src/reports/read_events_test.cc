@@ -96,10 +96,10 @@ TEST(ReadEvents, LinesThatAreNotSoundAreProblems) {
 TEST(ReadEvents, ATestBeforeTheBeginningOrAfterTheEndIsAProblem) {
   const std::string test = "{\"event\":\"test\",\"name\":\"a\",\"outcome\":\"passed\"}\n";
   const Report after = read_lines(cat("{\"event\":\"begin\"}\n{\"event\":\"end\",\"exit\":0}\n", test));
-  EXPECT_EQ(after.problem, "line 3: a test is told outside of a run");
+  EXPECT_EQ(after.problem, "line 3: a test is reported outside of a run");
   const Report before = read_lines(cat(test, "{\"event\":\"begin\"}\n{\"event\":\"end\",\"exit\":0}\n"));
-  EXPECT_EQ(before.problem, "line 1: a test is told outside of a run");
-  EXPECT_EQ(read_lines(test).problem, "line 1: a test is told outside of a run; no runner said that it began");
+  EXPECT_EQ(before.problem, "line 1: a test is reported outside of a run");
+  EXPECT_EQ(read_lines(test).problem, "line 1: a test is reported outside of a run; no runner said that it began");
 }
 
 TEST(ReadEvents, HalvesOfCharactersAreReplaced) {

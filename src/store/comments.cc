@@ -89,7 +89,7 @@ Result<CommentPlace> place_for(Database& database, const CommentDraft& draft) {
   TRY_ASSIGN(const auto open, open_comments(database, row.key));
   if (open.size() >= k_most_open) {
     return conflict(cat("task ", draft.task.text, " has ", open.size(),
-                        " comments that no run was told of yet; send it back first: assay task reject ",
+                        " comments that no run was given yet; send it back first: assay task reject ",
                         draft.task.text));
   }
   out.task_key = row.key;
@@ -156,8 +156,8 @@ Result<void> CommentChanges::remove(const model::CommentId& id) {
     TRY(must_be_person(now));
     TRY_ASSIGN(const auto comment, load_comment(now.database, id));
     if (comment.sent_round) {
-      return conflict(cat("round ", *comment.sent_round, " of task ", comment.task.text, " was told of comment ",
-                          id.text, " already; it stays"));
+      return conflict(cat("round ", *comment.sent_round, " of task ", comment.task.text, " was given comment ", id.text,
+                          " already; it stays"));
     }
     TRY(now.database.run(k_delete_comment, {id.text}));
     if (comment.mission.empty()) return {};

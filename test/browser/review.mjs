@@ -40,12 +40,12 @@ export function review(browser, assay) {
     await section(page, "Comments").getByRole("button", { name: "Comment", exact: true }).click();
     await dialog.getByLabel("Comment", { exact: true }).fill("And a line in the README");
     await dialog.getByRole("button", { name: "Comment", exact: true }).click();
-    await section(page, "Comments").getByText("2 comments, 2 not told to a run yet").waitFor();
+    await section(page, "Comments").getByText("2 comments, 2 not given to a run yet").waitFor();
     await page.keyboard.press("r");
     await dialog.getByText("2 comments", { exact: false }).waitFor();
     await dialog.getByRole("button", { name: "Reject" }).click(); // a comment is a reason
     await dialog.waitFor({ state: "detached" });
-    await section(page, "Comments").getByText("told to round 2", { exact: false }).first().waitFor();
+    await section(page, "Comments").getByText("given to round 2", { exact: false }).first().waitFor();
     const kept = world.ask("comment", "list", "--task", task).comments;
     assert.deepEqual(kept.map((each) => [each.path, each.line, each.actor, each.sentRound]), [["value", 1, "person:anna", 2], ["", 0, "person:anna", 2]]);
     await page.waitForFunction(() => !document.querySelector(".mark-running"));

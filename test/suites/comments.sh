@@ -66,7 +66,7 @@ expect_not "no comment of before" grep -qF "Two in words" ../order
 doc=error
 assay comment remove "$id" --json
 expect_exit 2
-expect_err "was told of comment"
+expect_err "was given comment"
 say "never mind" --task "$task"
 other=$(jq -r .id ../out)
 doc=comment

@@ -193,7 +193,7 @@ expect_err "operator.toml"
 doc=notice-list
 assay notify list
 expect_exit 0
-expect_out "Nobody is told of anything"
+expect_out "No notice is sent to anybody"
 
 t "a configuration that is wrong names its place"
 repo

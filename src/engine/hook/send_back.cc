@@ -48,7 +48,7 @@ std::string reason_to_go_on(const model::Check& check) {
                         check.final_verdict ? model::name(*check.final_verdict) : model::name(check.verdict.decision),
                         ").\n", findings);
   out +=
-      "Mend this, without weakening a test or a check, then stop again: it is judged anew. If a finding is wrong, say "
+      "Fix this, without weakening a test or a check, then stop again: it is judged anew. If a finding is wrong, say "
       "so in your answer and stop; a person decides.\n";
   if (check.run && !check.run->id.empty()) out += cat("All of it: assay explain ", check.run->id, "\n");
   return out;

@@ -43,7 +43,7 @@ StepResult refuse_checkout(LandRun& run, const std::string& path, const git::Obs
                            std::string_view otherwise) {
   if (found.none()) {
     return refuse(run, LandRefusal::checkout_in_the_way, std::string(otherwise),
-                  cat("mend what it names, or leave the branch there (git -C ", plan::shell_word(path),
+                  cat("fix what it names, or leave the branch there (git -C ", plan::shell_word(path),
                       " switch --detach), then land again"));
   }
   return refuse(run, LandRefusal::checkout_in_the_way,

@@ -135,7 +135,7 @@ Result<StepResult> propose(LandRun& run) {
     if (pushed.end == git::PushEnd::refused || pushed.end == git::PushEnd::moved) {
       const auto way = refuse(run, LandRefusal::remote_refused,
                               cat(landing.remote, " refused the branch ", landing.branch, ": ", pushed.reason),
-                              "mend what it names, then land again");
+                              "fix what it names, then land again");
       return give_up(run, run.report.reason, way);
     }
   }

@@ -90,7 +90,7 @@ StepResult stop_undecided(QueueRun& run, const CombinedVerification& done) {
       why += cat(" ", check.title, ": ", check.reason);
   }
   return stop(run, cat("the checks could not be run, so nothing is known of the missions: ", excerpt(why, 600)),
-              "mend that and run the queue again; it goes on where it was");
+              "fix that and run the queue again; it goes on where it was");
 }
 
 std::string finding_of(const Batch& batch, size_t place, const model::Verification& failed) {
@@ -201,7 +201,7 @@ Result<QueueReport> run_queue(const LandContext& context, QueueEvents& events, c
       way = stop(run, "the target or the missions moved again and again", "run the queue again when it is quieter");
   }
   if (run.failed && run.report.landed.empty() && run.report.evicted.empty()) return std::move(*run.failed);
-  if (run.failed && run.report.stopped.empty()) stop(run, run.failed->message, "mend that, then run the queue again");
+  if (run.failed && run.report.stopped.empty()) stop(run, run.failed->message, "fix that, then run the queue again");
   TRY_ASSIGN(const auto left, context.store.queue().waiting());
   run.report.waiting = static_cast<std::uint32_t>(left.size());
   return std::move(run.report);

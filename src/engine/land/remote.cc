@@ -114,7 +114,7 @@ Result<StepResult> push_landing(LandRun& run) {
   }
   if (pushed.end == git::PushEnd::refused) {
     const auto way = refuse(run, LandRefusal::remote_refused, cat(landing.remote, " refused the push: ", pushed.reason),
-                            cat("mend what it names; for a protected branch propose it: assay land ",
+                            cat("fix what it names; for a protected branch propose it: assay land ",
                                 run.mission.id.text, " --remote ", landing.remote, " --via pr"));
     return give_up(run, run.report.reason, way);
   }

@@ -64,7 +64,7 @@ Result<std::string> undo(const git::Repository& repository, const Landed& landed
     std::vector<std::string> paths;
     for (const auto& each : made.conflicts) paths.push_back(each.path);
     return conflict(cat("later work stands on what ", landed.mission.id.text, " changed: ",
-                        excerpt(join(paths, ", "), 400), "; revert that first, or open a mission that mends it"));
+                        excerpt(join(paths, ", "), 400), "; revert that first, or open a mission that fixes it"));
   }
   if (!made.contained.empty()) return conflict(cat("what ", landed.mission.id.text, " changed is undone already"));
   return made.commit->id;

@@ -89,7 +89,7 @@ Result<StepResult> verify_again(LandRun& run, std::vector<std::string> named) {
                 cat(moved, ", and on top of that the work does not hold: ", reason),
                 outcome == VerificationOutcome::conflict
                     ? cat("retry the task on top of ", run.mission.target_branch, " (assay task retry)")
-                    : cat("see the checks: assay accept ", run.mission.id.text, "; mend the work and verify again"));
+                    : cat("see the checks: assay accept ", run.mission.id.text, "; fix the work and verify again"));
 }
 
 }  // namespace

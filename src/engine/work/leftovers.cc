@@ -62,7 +62,7 @@ std::vector<BranchProblem> disorder_of(const git::Left& left, std::string_view b
 BranchProblem marked_conflicts(const std::vector<std::string>& files) {
   return make(What::conflict_markers,
               cat("It left the marks of merge conflicts in ", to_utf8(first_few(files, 5)), "."),
-              "The commit is kept, and the agent is told to resolve them.");
+              "The commit is kept, and the agent is asked to resolve them.");
 }
 
 BranchProblem changed_outside(const std::vector<std::string>& lines) {

@@ -104,7 +104,7 @@ std::string text_of(const Failure& failure) {
 
 std::string instructions_for(const Group& group, const std::vector<Task>& tasks) {
   std::string out =
-      "The combined work of this mission does not pass its verification. Mend the cause; do not weaken, skip or remove "
+      "The combined work of this mission does not pass its verification. Fix the cause; do not weaken, skip or remove "
       "the check.\n\n";
   if (!group.tasks.empty()) {
     out += group.named ? "What was seen speaks of the work of:\n"

@@ -158,7 +158,7 @@ Result<void> clear_place(const std::string& root, std::string_view path) {
     if (::fstatat(at.get(), name.c_str(), &st, AT_SYMLINK_NOFOLLOW) != 0) return {};
     if (!S_ISDIR(st.st_mode)) {
       if (::unlinkat(at.get(), name.c_str(), 0) == 0) return {};
-      return unavailable(cat("cannot remove what stands in the way of ", path, ": ", std::strerror(errno)));
+      return unavailable(cat("cannot remove what is in the way of ", path, ": ", std::strerror(errno)));
     }
     at = open_folder_at(at.get(), name);
     if (!at.is_open()) return unavailable(cat("cannot enter the folder of ", path, ": ", std::strerror(errno)));

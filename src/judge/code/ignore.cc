@@ -279,7 +279,7 @@ class IgnoreAdded : public Rule {
     if (places.empty()) return;
     out.push_back(
         places.finding("code.ignore-added",
-                       cat("A checker is told to look away in ", plural(places.total(), "place"), " (", places.labels(),
+                       cat("A checker is switched off in ", plural(places.total(), "place"), " (", places.labels(),
                            "); fix what it says, or narrow the mark to one rule on one line and give the reason."),
                        asked ? model::Severity::should_fix : model::Severity::must_fix));
   }

@@ -173,7 +173,7 @@ bool is_near_provider(const ChangedBlock& block) {
   return false;
 }
 
-constexpr std::string_view k_argument = "what a payment call is told about the amount is changed";
+constexpr std::string_view k_argument = "the amount that a payment call is given is changed";
 
 std::string_view touches_money(const ChangedBlock& block, size_t index, bool place) {
   const std::string& code = block.code(index);

@@ -48,7 +48,7 @@ Result<CommentedWork> commented_work(const store::Store& store, const std::strin
   if (mission.empty()) return out;
   TRY_ASSIGN(const auto found, store.tasks().find(out.task));
   if (found.mission != out.mission)
-    return invalid_input(cat("task ", out.task.text, " is none of mission ", out.mission.text));
+    return invalid_input(cat("task ", out.task.text, " is not part of mission ", out.mission.text));
   return out;
 }
 
@@ -103,7 +103,7 @@ void CommentDocument::fields(Fields& f) {
   f.field(item("actor"), comment.actor);
   f.field(item("createdAt"), comment.created_at);
   auto round = comment.sent_round ? std::optional<std::uint64_t>(*comment.sent_round) : std::nullopt;
-  f.field(item("sentRound", "the round of the task that was told of it; null: none was yet"), round);
+  f.field(item("sentRound", "the round of the task that was given it; null: none was yet"), round);
   f.field(item("sentAt"), comment.sent_at);
 }
 
@@ -235,7 +235,7 @@ std::string comment_lines(const model::Comment& comment, const Terminal& termina
   if (const auto place = place_of(comment); !place.empty())
     out += cat("  ", printable(place), "\n  ", terminal.paint(Colour::dim, cat("> ", printable(comment.quoted))), "\n");
   out += terminal.paragraph(comment.text, "  ");
-  if (comment.sent_round) out += terminal.paint(Colour::dim, cat("  told to round ", *comment.sent_round)) + "\n";
+  if (comment.sent_round) out += terminal.paint(Colour::dim, cat("  given to round ", *comment.sent_round)) + "\n";
   return out;
 }
 
@@ -268,8 +268,8 @@ constinit const NamedSchema ShowLines::Response::k_schema =
 constinit const Operation k_comment_add_operation = decides<AddComment>(
     {"comment.add", "say something about a task's work or a line of it",
      "For a person: agents have no tool for it. Comments on a task become part of the reason when it is sent back\n"
-     "(rejected or retried), and its next run is told of each of them, once. A comment on a whole mission is a\n"
-     "record; no run is told of it.",
+     "(rejected or retried), and its next run is given each of them, once. A comment on a whole mission is a\n"
+     "record; no run is given it.",
      "  {} comment add \"Round up, not down\" --task k3f7 --path shop.py --line 12\n"
      "  {} comment add \"Why is this gone?\" --task k3f7 --path shop.py --line 3 --side before\n"
      "  {} comment add \"Lands after the release\" --mission m2qa\n",
@@ -278,7 +278,7 @@ constinit const Operation k_comment_list_operation = shows<ListComments>(
     {"comment.list", "list comments of a task or a mission", "",
      "  {} comment list --task k3f7\n  {} comment list --mission m2qa --json\n", "GET", "/api/comments"});
 constinit const Operation k_comment_remove_operation =
-    decides<RemoveComment>({"comment.remove", "take a comment back that no run was told of yet", "",
+    decides<RemoveComment>({"comment.remove", "take a comment back that no run was given yet", "",
                             "  {} comment remove comment-0123456789ab\n", "DELETE", "/api/comments/{comment}"});
 constinit const Operation k_lines_operation = reads<ShowLines>(
     {"lines", "show lines of a file as a change has it", "At most 1,000 lines at once, of files up to 16 MiB.",

@@ -91,7 +91,7 @@ void ListNotices::Request::fields(Fields& f) {
 }
 
 void ListNotices::Response::fields(Fields& f) {
-  f.field(item("receivers", "who is told, as configured now"), receivers);
+  f.field(item("receivers", "who gets notices, as configured now"), receivers);
   f.field(item("config", "the file that names them, or where it would be"), config);
   f.field(item("notices", "newest first"), notices);
 }
@@ -167,7 +167,7 @@ Result<TestNotice::Response> TestNotice::run(Context& context, const Request& re
   if (!out.tried.empty()) return out;
   const auto path = engine::operator_config_path(engine::private_folder(*home));
   return not_found(request.receiver.empty()
-                       ? cat("nobody is told of anything; name receivers in ", path, " (docs/notifications.md)")
+                       ? cat("no notice is sent to anybody; name receivers in ", path, " (docs/notifications.md)")
                        : cat("there is no receiver ", excerpt(request.receiver, 40), " in ",
                              config.file.empty() ? path : config.file));
 }
@@ -200,7 +200,7 @@ std::string told(const NoticeDocument& document) {
 std::string present(const ListNotices::Response& answer, const Terminal& terminal) {
   std::string out;
   if (answer.receivers.empty()) {
-    out += cat("Nobody is told of anything. Name receivers in ", printable(answer.config),
+    out += cat("No notice is sent to anybody. Name receivers in ", printable(answer.config),
                "; see docs/notifications.md.\n");
   }
   if (answer.notices.empty()) return out + "No notices.\n";
@@ -230,7 +230,7 @@ std::string present(const DeliverAnswer& answer, const Terminal&) {
 std::string present(const TestNotice::Response& answer, const Terminal& terminal) {
   std::string out;
   for (const auto& each : answer.tried) {
-    out += each.delivered ? cat(terminal.paint(Colour::green, "told  "), "  ", printable(each.receiver), "\n")
+    out += each.delivered ? cat(terminal.paint(Colour::green, "sent  "), "  ", printable(each.receiver), "\n")
                           : cat(terminal.paint(Colour::red, "failed"), "  ", printable(each.receiver), ": ",
                                 printable(each.error), "\n");
   }
@@ -238,14 +238,14 @@ std::string present(const TestNotice::Response& answer, const Terminal& terminal
 }
 
 constinit const NamedSchema ListNotices::Response::k_schema =
-    named_schema<ListNotices::Response>("notice-list", "What people were told");
+    named_schema<ListNotices::Response>("notice-list", "The notices that people were sent");
 constinit const NamedSchema DeliverAnswer::k_schema =
     named_schema<DeliverAnswer>("delivered", "What was delivered, and what not");
 constinit const NamedSchema TestNotice::Response::k_schema =
     named_schema<TestNotice::Response>("notice-test", "Which receivers took a test");
 
 constinit const Operation k_notify_list_operation =
-    reads<ListNotices>({"notify.list", "list what people were told, and what could not be delivered",
+    reads<ListNotices>({"notify.list", "list what people were sent, and what could not be delivered",
                         "Receivers are named in operator.toml (docs/notifications.md).",
                         "  {} notify list\n  {} notify list --state dead\n", "GET", "/api/notices"});
 constinit const Operation k_notify_retry_operation =

@@ -136,7 +136,7 @@ void check_rules(ConfigFiles& files) {
     if (engine::find_profile(files.agents, rule.agent) != nullptr) continue;
     auto& file = files.repository && rule.source == k_toml ? *files.repository : *files.person;
     file.problems.push_back(with_line(file, cat("[[agents.choose]]: the agent \"", excerpt(rule.agent, 40),
-                                                "\" is none; define [agents.", excerpt(rule.agent, 40), "]")));
+                                                "\" does not exist; define [agents.", excerpt(rule.agent, 40), "]")));
   }
 }
 

@@ -273,7 +273,7 @@ KnownTable notify(const engine::Receiver& usual) {
   return {"notify",
           TableForm::list,
           SettingOwner::person,
-          "who is told of what needs a person",
+          "who gets a notice when something needs a person",
           {{"name", nullptr, "deliveries are kept by it"},
            {"url", nullptr, "where it is sent; only its machine is shown here"},
            {"command", nullptr, "or what is run"},

@@ -354,7 +354,7 @@ constinit const Operation k_close_operation = changes<CloseStory>(
      "landed with --reason.",
      "  {} close\n  {} close k3f7 --reason \"rolled forward by hand\"\n", "POST", "/api/stories/{story}/close"});
 constinit const Operation k_fix_operation = changes<FixStory>(
-    {"fix", "open a mission that mends a story that needs a fix",
+    {"fix", "open a mission that fixes a story that needs it",
      "Its prompt says what the deploy or the validation found. To take the story back instead: revert.",
      "  {} fix k3f7\n", "POST", "/api/stories/{story}/fix"});
 

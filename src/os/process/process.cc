@@ -298,7 +298,7 @@ std::string describe(const Outcome& outcome) {
     case Ended::process_limit: return "ended: too many processes";
     case Ended::disk_limit: return "ended: it filled the disk";
     case Ended::machine_memory:
-      return "ended: other programs filled the memory of this machine, and it could not be told apart from the "
+      return "ended: other programs filled the memory of this machine, and it could not be distinguished from the "
              "command's own";
     case Ended::cancelled: return "cancelled";
   }

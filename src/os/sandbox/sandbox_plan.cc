@@ -151,7 +151,7 @@ class Planner {
   }
 
   static Error not_a_sandbox(const std::string& path, std::string_view how) {
-    return invalid_input(cat("a sandbox in which all of ", path, " is ", how, " is none; name folders"));
+    return invalid_input(cat("a sandbox in which all of ", path, " is ", how, " would limit nothing; name folders"));
   }
 
   Result<void> add_granted(Sandbox::Access access) {

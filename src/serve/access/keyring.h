@@ -1,5 +1,5 @@
 // The tokens that open the server, each with a name and a role. The file lies in the user's state folder
-// (serve/state_files.h) and holds hashes, never a token: who can read it cannot come in.
+// (serve/access/state_files.h) and holds hashes, never a token: who can read it cannot come in.
 #pragma once
 
 #include <optional>
@@ -32,7 +32,7 @@ struct Visitor {
   std::string name;
   Role role = Role::viewer;
   std::optional<Time> expires_at;
-  std::string session = {};  // its id, for one who came with a cookie (serve/sessions.h)
+  std::string session = {};  // its id, for one who came with a cookie (serve/access/sessions.h)
 };
 
 // One state of the file. A value.

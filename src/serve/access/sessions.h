@@ -1,6 +1,6 @@
 // Browsers that are logged in, and the links that log one in. A session is a random id in a cookie, a link a random
 // code in an address; the file holds their hashes alone, so who can read it cannot come in. Both belong to a key
-// (serve/keyring.h) and end with it.
+// (serve/access/keyring.h) and end with it.
 //
 // The file is the only place that knows sessions: several servers of one repository, and `assay token`, share it.
 #pragma once

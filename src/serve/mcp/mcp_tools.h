@@ -19,7 +19,7 @@ enum class McpOffer {
 std::vector<McpTool> operation_tools(McpOffer offer, const std::string& folder);
 std::string instructions_for(McpOffer offer);
 
-// For an agent at work (agents/desk.h): read its task, report progress, ask a question. Nothing that could
+// For an agent at work (agents/mailbox.h): read its task, report progress, ask a question. Nothing that could
 // accept or land anything.
 std::vector<McpTool> desk_tools(const std::string& desk_folder);
 std::string desk_instructions();

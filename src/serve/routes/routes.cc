@@ -225,7 +225,7 @@ Result<json::object> request_for(const ops::Operation& operation, const Route& r
     out = std::move(given.get_object());
   }
   for (const auto& [name, value] : route.parameters) {
-    if (out.contains(name)) return invalid_input(cat(name, " stands in the address; leave it out of the body"));
+    if (out.contains(name)) return invalid_input(cat(name, " is in the address; leave it out of the body"));
   }
   for (const auto& [name, value] : target.query) {
     const bool in_path = !route.parameter(name).empty();

@@ -1,5 +1,5 @@
-// Which address means what. Operations come from the table (ops/table.cc); the few addresses that are
-// not operations stand in a table of their own, with what their description in OpenAPI needs.
+// Which address means what. Operations come from the table (ops/table/table.cc); the few addresses that are
+// not operations are in a table of their own, with what their description in OpenAPI needs.
 #pragma once
 
 #include <span>

@@ -84,7 +84,7 @@ export function CommentDialog({ subject, place, files, onClose }: { subject: Sub
     <ReasonDialog
       title={place ? `Comment on line ${place.line}` : "Comment"}
       {...(place ? { subject: `${place.path}${place.side === "before" ? ", before the change" : ""}` } : {})}
-      text={task === "" ? "It is kept with your name. No run is told of it." : "It is kept with your name, becomes part of the reason when the task is sent back, and its next run is told of it."}
+      text={task === "" ? "It is kept with your name. No run is given it." : "It is kept with your name, becomes part of the reason when the task is sent back, and its next run is given it."}
       field="Comment"
       missing="Say something."
       button="Comment"

@@ -65,7 +65,7 @@ const words: Record<Verb, Words> = {
     title: "Send this work back",
     text: "The task goes back for another round. The reason is given to whoever does it.",
     from: ["ready"],
-    missing: "Say what is wrong, so that the next round can mend it.",
+    missing: "Say what is wrong, so that the next round can fix it.",
     takesComments: true,
   },
   retry: {
@@ -85,7 +85,7 @@ const words: Record<Verb, Words> = {
     text: "It was completed. It becomes pending for another round, and the reason is given to whoever does it. The mission is verified again afterwards.",
     from: ["completed"],
     path: "retry",
-    missing: "Say what is wrong, so that the next round can mend it.",
+    missing: "Say what is wrong, so that the next round can fix it.",
     takesComments: true,
   },
   cancel: {

@@ -56,7 +56,7 @@ interface Act {
 }
 const acts: Record<Verb, Act> = {
   redeploy: { button: "Redeploy", title: "Deploy again", text: "What has landed is deployed again, by the policy that the target branch has now, and looked at again.", field: "", name: "" },
-  fix: { button: "Fix mission", title: "Open a mission that mends it", text: "Its prompt says what the deploy or the validation found. What has landed stays until the fix is shipped.", field: "What else to say to whoever fixes it", name: "prompt" },
+  fix: { button: "Fix mission", title: "Open a mission that fixes it", text: "Its prompt says what the deploy or the validation found. What has landed stays until the fix is shipped.", field: "What else to say to whoever fixes it", name: "prompt" },
   revert: { button: "Revert", title: "Take it back", text: "Opens a mission whose work takes back what landed, on top of what the target is now. It is verified and shipped as any other.", field: "Reason", name: "reason" },
   close: { button: "Close", title: "Close this story", text: "It was looked at; the story is completed and leaves those that wait for somebody.", field: "Reason", name: "reason" },
 };

@@ -21,7 +21,7 @@ export function CommentsOf({ subject }: { subject: Subject }) {
   return (
     <Section
       title="Comments"
-      note={comments.length === 0 ? undefined : `${plural(comments.length, "comment")}${open > 0 ? `, ${open} not told to a run yet` : ""}`}
+      note={comments.length === 0 ? undefined : `${plural(comments.length, "comment")}${open > 0 ? `, ${open} not given to a run yet` : ""}`}
       actions={
         may && (
           <button type="button" class="button small" onClick={() => setWriting(true)}>
@@ -47,8 +47,8 @@ export function CommentsOf({ subject }: { subject: Subject }) {
 function becameOf(comment: Comment, subject: Subject): string {
   const task = subject.tasks.find((each) => each.id === comment.taskId)?.name;
   const of = task ? ` of ${task}` : "";
-  if (comment.taskId === "") return "of the mission; no run is told of it";
-  return comment.sentRound === null ? `goes with the next run${of}` : `told to round ${comment.sentRound}${of}`;
+  if (comment.taskId === "") return "of the mission; no run is given it";
+  return comment.sentRound === null ? `goes with the next run${of}` : `given to round ${comment.sentRound}${of}`;
 }
 
 function One({ comment, subject, may }: { comment: Comment; subject: Subject; may: boolean }) {

@@ -115,7 +115,7 @@ function SendBack({ busy, problem, send, onClose }: { busy: boolean; problem: st
   return (
     <AskingDialog
       title="Send this plan back"
-      text="The planner is told the reason and makes another one. Nothing runs until you take a plan."
+      text="The planner is given the reason and makes another one. Nothing runs until you take a plan."
       field="Reason"
       needed
       value={reason}

@@ -31,7 +31,7 @@ function SendBackDialog({ mission, tasks, complaint, onClose }: { mission: Missi
       kind: "choice",
       options: [...done.map((task) => ({ value: task.id, word: `${honest(task.name)} (${shortId(task.id)})` })), { value: k_new, word: "A new task" }],
     },
-    { name: "reason", label: "What is wrong", kind: "text", rows: 10, needed: "Say what is wrong, so that it can be mended." },
+    { name: "reason", label: "What is wrong", kind: "text", rows: 10, needed: "Say what is wrong, so that it can be fixed." },
   ];
   const send = async (values: Values): Promise<string> => {
     const reason = values["reason"]?.trim() ?? "";

@@ -7,7 +7,7 @@ import { honest, shortId } from "../ui/words";
 
 const k_what: readonly FormField[] = [
   { name: "name", label: "Name", kind: "line", needed: "Say in a few words what is to be done." },
-  { name: "instructions", label: "Instructions", kind: "text", rows: 4, help: "What the agent is told. Empty: the name." },
+  { name: "instructions", label: "Instructions", kind: "text", rows: 4, help: "What the agent is asked to do. Empty: the name." },
   { name: "acceptanceCriteria", label: "Accepted when", kind: "text", help: "What another agent can check, one sentence a line." },
   { name: "filesModified", label: "Files it may touch", kind: "text", rows: 2, help: "Globs, one a line. Empty: all." },
   { name: "agent", label: "Agent", kind: "line", help: "claude, codex, gemini, … Empty: as configured." },

@@ -130,7 +130,7 @@ Result<void> check_rules(const AgentConfig& config) {
   for (const auto& rule : config.rules) {
     if (find_profile(config, rule.agent) != nullptr) continue;
     return invalid_input(cat(rule.source, ": [[agents.choose]] names the agent '", excerpt(rule.agent, 40),
-                             "', which is none; define [agents.", excerpt(rule.agent, 40), "]"));
+                             "', which does not exist; define [agents.", excerpt(rule.agent, 40), "]"));
   }
   return {};
 }

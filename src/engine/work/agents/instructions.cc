@@ -55,7 +55,7 @@ std::string scope_of(const model::Task& task) {
 std::string findings_of(const InstructionsMaterial& material) {
   if (material.findings.empty()) return {};
   std::string out =
-      "The work of an earlier round is in this folder already. It was looked at, and these things stand in the way. "
+      "The work of an earlier round is in this folder already. It was looked at, and these things are in the way. "
       "Resolve every one of them; do not start over.\n";
   size_t n = 0;
   for (const auto& finding : material.findings) {
@@ -177,7 +177,7 @@ std::string validation_instructions(std::string_view instructions, const model::
       out, "Steps",
       "1. The folder you are in holds the deployed commit; it cannot be written. What has to write works on a "
       "clone in $TMPDIR.\n"
-      "2. Look at the running system as you were told: requests, commands, pages.\n"
+      "2. Look at the running system as described: requests, commands, pages.\n"
       "3. Say what you looked at and what you saw, a line for each. What you could not find out has failed. If your "
       "exit code is yours to set, exit non-zero then.\n");
   section(out, k_data_title, k_data);

@@ -44,7 +44,7 @@ std::string check_instructions(const model::Task& checked, std::string_view rang
 std::string validation_instructions(std::string_view instructions, const model::Mission& mission,
                                     std::string_view commit);
 
-// The task as the agent finds it on its desk (agents/desk.h).
+// The task as the agent finds it on its desk (agents/mailbox.h).
 json::value desk_document(const model::Task& task, const InstructionsMaterial& material);
 
 // `text` between fences longer than any in it.

@@ -127,9 +127,9 @@ PlanDecision fate_of(const PlanRun& run, const model::Mission& mission) {
                 mission.id.text, "`, then --approve or --reject REASON.", dropped.empty() ? "" : " ", dropped)};
   }
   if (run.report.end == End::succeeded) {
-    return {What::hold, cat("The planner's answer could not be used, also not after it was told why: ", run.problem,
-                            ". Write a plan file (docs/formats/plan.md) and give it with `assay plan ", mission.id.text,
-                            " --file FILE`, or say more with --reject REASON.")};
+    return {What::hold, cat("The planner's answer could not be used, also not after it was given the reason: ",
+                            run.problem, ". Write a plan file (docs/formats/plan.md) and give it with `assay plan ",
+                            mission.id.text, " --file FILE`, or say more with --reject REASON.")};
   }
   if (run.report.end == End::could_not_start || run.report.end == End::not_allowed || run.report.end == End::budget) {
     return {What::hold, cat("The planner could not work: ", run.report.reason)};
