@@ -62,7 +62,7 @@ TEST(Process, TimeoutKillsEvenWhatIgnoresSigterm) {
 
 // Waits until as many lines are in the file `pids`.
 std::string until_written(std::string_view lines) {
-  return cat("until [ $(wc -l <pids) = ", lines, " ]; do sleep 0.01; done; ");
+  return cat("until [ $(cat pids 2>/dev/null | wc -l) = ", lines, " ]; do sleep 0.01; done; ");
 }
 
 TEST(Process, NothingOutlivesTheCommand) {
