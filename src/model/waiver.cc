@@ -59,7 +59,6 @@ std::string without_digits(std::string_view text) {
 std::string_view name(RuleLevel v) { return name_in(k_level_names, v); }
 std::optional<RuleLevel> rule_level_named(std::string_view s) { return value_in<RuleLevel>(k_level_names, s); }
 std::string_view name(WaiverOrigin v) { return name_in(k_origins, v); }
-std::optional<WaiverOrigin> waiver_origin_named(std::string_view s) { return value_in<WaiverOrigin>(k_origins, s); }
 
 Result<void> complete_waiver(Waiver& waiver) {
   if (waiver.rule.empty() == waiver.finding.empty())

@@ -28,7 +28,6 @@ struct RuleSetting {
 // Where a waiver was given.
 enum class WaiverOrigin { configuration, command_line, mission, source };
 std::string_view name(WaiverOrigin);
-std::optional<WaiverOrigin> waiver_origin_named(std::string_view);
 
 struct Waiver {
   WaiverOrigin origin = WaiverOrigin::configuration;
