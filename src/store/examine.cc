@@ -5,6 +5,7 @@
 #include "audit/chain.h"
 #include "store/database/rows.h"
 #include "store/database/seals.h"
+#include "store/lanes.h"
 #include "store/mission_rows.h"
 
 namespace assay::store {
@@ -146,6 +147,8 @@ Result<void> compare(Database& database, const Recounts& recounts, Store::Health
     add(cat("task ", found.text(0), " is due and has no job"));
     return Flow::go_on;
   }));
+  TRY_ASSIGN(auto forgotten, forgotten_lanes(database));
+  for (auto& fault : forgotten) add(std::move(fault));
   return database.each(k_wrong_costs, {}, [&](const Row& found) -> Result<Flow> {
     add(cat("task ", found.text(0), " has cost more than it says"));
     return Flow::go_on;

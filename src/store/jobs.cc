@@ -3,6 +3,7 @@
 
 #include "store/database/rows.h"
 #include "store/job_rows.h"
+#include "store/lanes.h"
 #include "store/mission_rows.h"
 #include "store/moves.h"
 #include "store/plan_tasks.h"
@@ -80,6 +81,12 @@ Result<void> apply(Change& change, const JobRow& row, const JobFinish& finish) {
 
 Jobs Store::jobs() const { return Jobs(*m_database); }
 JobChanges Changes::jobs() const { return JobChanges(*this); }
+
+Result<void> JobChanges::find_forgotten() {
+  TRY_ASSIGN(const auto forgotten, forgotten_lanes(m_changes.database()));
+  if (forgotten.empty()) return {};
+  return m_changes.make([](Change& change) { return wake_forgotten_lanes(change.database); });
+}
 
 Result<void> JobChanges::renew(std::string_view token, std::int64_t lease_ms) {
   return m_changes.make([&](Change& now) -> Result<void> {

@@ -96,6 +96,8 @@ class JobChanges {
   Result<void> renew(std::string_view token, std::int64_t lease_ms);
   // For a worker that is known to be gone: what it had is free.
   Result<void> end_leases(std::string_view worker);
+  // Jobs that no claim would find, in a store that was edited by hand, are found again.
+  Result<void> find_forgotten();
   Result<void> finish(std::string_view token, const JobFinish& finish);
   Result<void> enqueue(const JobDraft& draft);
 

@@ -157,6 +157,27 @@ expect_exit 0
 assay mission list --json
 expect '[.missions[].status] | join(",")' ready_to_land,ready_to_land
 
+for statement in "UPDATE lanes SET rests = 1, wakes = NULL" "UPDATE lanes SET rests = 1, wakes = 9000000000000" "DELETE FROM lanes"; do
+  t "a job that no claim would find is named by doctor, and found by the next worker: $statement"
+  doc=
+  repo
+  agents 'date +%N > f-$(date +%N)'
+  plan one
+  assay mission new "Write the files" --plan ../plan.toml --mode autopilot
+  assay doctor
+  expect_out '✔ store'
+  sqlite3 .assay/assay.db "$statement"
+  assay doctor
+  expect_exit 1
+  expect_out "a job (task) is due, and no worker would find it"
+  assay worker --drain
+  expect_exit 0
+  assay mission list --json
+  expect '.missions[0].status' ready_to_land
+  assay doctor
+  expect_out '✔ store'
+done
+
 t "a paused mission does not go on until it is resumed"
 doc=
 repo

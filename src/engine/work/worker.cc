@@ -181,6 +181,7 @@ Result<void> Worker::settle(Time now) {
   }
   if (m_settled && now.ms - m_settled->ms < m_setup.takes.lease_ms) return {};
   m_settled = now;
+  TRY(m_place.store.change().jobs().find_forgotten());
   // One that cannot be signed now is named by whoever looks (assay status) and tried again.
   finish_signatures(m_place.repository, m_place.folder, m_place.store);
   return settle_records(m_place.folder, m_place.store);
