@@ -131,6 +131,14 @@ export function review(browser, assay) {
     await page.reload();
     await page.locator(".diff-row.plus", { hasText: "line forty!" }).waitFor();
     assert.equal(await page.getByLabel("Viewed: src/deep/long.txt").isChecked(), false, "it has changed since");
+    await page.getByLabel("Viewed: src/deep/long.txt").check();
+    await page.getByText("1 viewed").waitFor();
+    const kept = () => page.evaluate(() => JSON.stringify([{ ...window.localStorage }, { ...window.sessionStorage }]));
+    assert.ok((await kept()).includes("long.txt"));
+    await page.locator(".visitor > summary").click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Token").waitFor();
+    assert.ok(!(await kept()).includes("long.txt"), "what was changed is not told after signing out");
     assert.deepEqual(page.faults, []);
     await world.end();
   });

@@ -3,6 +3,7 @@
 // concerned is asked for again. After a gap in the stream everything on screen is asked for again, so that nothing
 // missed can stay on screen. A tab that is hidden asks for nothing until it is seen.
 import { useEffect, useReducer } from "preact/hooks";
+import { forgetViewed } from "../diff/viewed";
 import { Shown } from "../ui/shown";
 import { forgetToasts } from "../ui/toasts";
 import { change, forgetVersions, getVersion, noteVersion, Problem, whenSignedOut } from "./client";
@@ -308,6 +309,7 @@ function forget(): void {
   connection.set("signed-out");
   forgetDocuments();
   window.sessionStorage.clear();
+  forgetViewed();
 }
 
 export async function signOut(): Promise<void> {

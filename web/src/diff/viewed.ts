@@ -34,6 +34,15 @@ function write(kept: Kept): void {
   }
 }
 
+// It says what was changed, so it goes with the session.
+export function forgetViewed(): void {
+  try {
+    window.localStorage.removeItem(k_key);
+  } catch {
+    // nothing was kept, then
+  }
+}
+
 // `subject`: whose change it is.
 export function useViewed(subject: string, files: readonly DiffFile[]): { viewed: ReadonlySet<string>; mark: (path: string, seen: boolean) => void } {
   const known = (): ReadonlySet<string> => {
