@@ -90,12 +90,53 @@ expect '[.must_fix[].message | select(test("test_negative"))] | length' 1
 
 t "the second time the base costs nothing"
 calculator
+RAN=$(realpath ..)/base-ran && export RAN # not in the command: a file that it names is one of its programs
 printf '[proof]\nlevel = "off"\n' >assay.toml && git add -A && git commit -qm 'No proofs' && git switch -qC main && git switch -qC work
 subtract
-checked --verify-command "python3 -m unittest; echo x >>'$PWD/../base-ran'" --sandbox off
+checked --verify-command "python3 -m unittest; echo x >>\"\$RAN\"" --sandbox off
 expect_that "it ran on both" [ "$(wc -l <../base-ran)" = 2 ]
-checked --verify-command "python3 -m unittest; echo x >>'$PWD/../base-ran'" --sandbox off
+checked --verify-command "python3 -m unittest; echo x >>\"\$RAN\"" --sandbox off
 expect_that "it ran on the change alone" [ "$(wc -l <../base-ran)" = 3 ]
+
+# What a change's own .venv does to a run is not what the base said for anybody else.
+thrown_away_venv() {
+  repo
+  printf '.venv/\n__pycache__/\n' >.gitignore
+  printf 'def add(a, b):\n    return a + b\n' >calc.py
+  printf 'import unittest\nfrom calc import add\n\nclass T(unittest.TestCase):\n    def test_add(self):\n        self.assertEqual(add(1, 2), 3)\n    def test_zero(self):\n        self.assertEqual(add(0, 0), 0)\n' >test_calc.py
+  git add . && git commit -qm base && git switch -qc one
+  python3 -m venv --without-pip .venv
+}
+hides='import unittest; unittest.TestLoader.getTestCaseNames = (lambda o: (lambda s, c: [n for n in o(s, c) if n != "test_zero"]))(unittest.TestLoader.getTestCaseNames)'
+asks() { # intent
+  (PATH=$PWD/.venv/bin:$PATH && checked_as "$1")
+}
+checked_as() { "$ASSAY" check --intent "$1" --verify-command "python3 -m unittest -v" --env PYTHONDONTWRITEBYTECODE=1 --json >../out 2>../err; }
+
+t "what was kept of the base while the dependencies were others is not used"
+thrown_away_venv
+echo "$hides" >"$(echo .venv/lib/python3*/site-packages)/x.pth"
+printf '\ndef sub(a, b):\n    return a - b\n' >>calc.py
+asks "Add sub"
+git checkout -q -f main && rm -rf .venv && python3 -m venv --without-pip .venv && git switch -qc two
+printf '\n\ndef _names(loader, case):\n    return ["test_add"]\n\n\nimport unittest as _u\n_u.TestLoader.getTestCaseNames = _names\n' >>calc.py
+sed -i 's/return a + b$/return a + b if a else 7/' calc.py
+asks "Speed up add"
+expect_that "the lost test is named" sh -c 'jq -e "[.must_fix[].message | select(test(\"test_zero\"))] | length > 0" ../out'
+expect_that "it is not mergeable" sh -c 'jq -e ".final_verdict == \"not_mergeable\"" ../out'
+
+t "a proof that was made with other dependencies is not used"
+thrown_away_venv
+site=$(echo .venv/lib/python3*/site-packages)
+printf '\ndef sub(a, b):\n    return a - b\n' >>calc.py
+printf '    def test_sub(self):\n        from calc import sub\n        from same import same\n        self.assertTrue(same(sub(3, 1), 2))\n' >>test_calc.py
+unnoticed() { jq -e '.proof.hunks[] | select(.path == "calc.py") | .detail | contains("goes unnoticed")' "$(full_document)"; }
+echo "def same(a, b): return True" >"$site/same.py"
+asks "Add sub"
+expect_that "what compares nothing notices nothing" unnoticed
+echo "def same(a, b): return a == b" >"$site/same.py"
+asks "Add sub"
+expect_not "what compares still notices nothing" unnoticed
 
 t "base and change run side by side in sandboxes of their own, and one after the other where that is asked for"
 calculator && subtract

@@ -17,6 +17,27 @@ mission_of 'echo 2 >value; printf "echo 1..1; grep -q 2 value && echo \"ok 1 - t
 doc_verify
 expect '.checks[] | select(.subject == "make test") | .proofs[0].proof' discriminating
 
+# Every run of the tests, on the work, on the target and of what was broken, leaves a line in ../runs.
+t "verify --fresh and another tool run everything again, on the target and broken too"
+tested_repo
+mkdir ../tools && printf '#!/bin/sh\necho x >>"%s"\nexec sh tests/run.test.sh\n' "$(realpath ..)/runs" >../tools/runs-tests && chmod +x ../tools/runs-tests
+printf '[sandbox]\nlevel = "off"\n' >assay.toml
+printf 'test:\n\t@runs-tests\n' >Makefile
+git add . && git commit -qm 'Another runner'
+PATH=$(realpath ../tools):$PATH mission_of 'echo 2 >value; printf "echo 1..1; grep -q 2 value && echo \"ok 1 - two\" || { echo \"not ok 1 - two\"; exit 1; }\n" >tests/run.test.sh'
+runs_of_verify() { # flags
+  : >../runs
+  (PATH=$(realpath ../tools):$PATH && "$ASSAY" verify --json "$@" >../out 2>../err)
+  wc -l <../runs
+}
+first=$(runs_of_verify)
+expect_that "it was run on the work and on the target" [ "$first" -gt 2 ]
+expect .outcome passed
+expect_that "the second time nothing is run" [ "$(runs_of_verify)" = 0 ]
+expect_that "--fresh runs all of it again" [ "$(runs_of_verify --fresh)" = "$first" ]
+echo '# another' >>../tools/runs-tests
+expect_that "another tool runs all of it again" [ "$(runs_of_verify)" = "$first" ]
+
 t "what tests prove is shown per success criterion"
 tested_repo
 cat >../plan.json <<'JSON'

@@ -11,7 +11,6 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/check/artifacts.h"
-#include "engine/check/changed_dependencies.h"
 #include "engine/check/check_rules.h"
 #include "engine/check/check_runs.h"
 #include "engine/check/check_sandbox.h"
@@ -21,6 +20,7 @@
 #include "engine/prove/clean_lab.h"
 #include "engine/prove/prove.h"
 #include "engine/run/base_ahead.h"
+#include "engine/run/changed_dependencies.h"
 #include "engine/run/clean_tree.h"
 #include "engine/run/compare_with_base.h"
 #include "engine/run/reported_command.h"
@@ -301,8 +301,9 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   auto& runs = ran.runs;
   const bool side_by_side = ran.base && !ran.base->kept && ran.base->unknown.empty();
   policy.findings.insert(policy.findings.end(), ran.findings.begin(), ran.findings.end());
+  std::vector<std::string> changed;
   if (!commands.empty()) {
-    const auto changed = changed_dependencies(run.workspace, runs);
+    changed = changed_dependencies(run.workspace, runs);
     if (!changed.empty()) policy.findings.push_back(judge::changed_dependencies(changed));
   }
   if (!clean && !commands.empty()) {
@@ -334,6 +335,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
                              .before = comparison.base,
                              .timeout_ms = commands_request.timeout_ms,
                              .lab = lab,
+                             .uses_kept = changed.empty(),
                              .progress = progress}));
   }
 

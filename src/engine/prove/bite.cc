@@ -61,8 +61,11 @@ std::string key_of_stage(const Stage& stage) {
   return sha256_hex(text);
 }
 
+// Empty: nothing is kept.
 std::string key_of_tree(const ProofRequest& request) {
-  return sha256_hex(cat(version(), "\n", request.changed, "\n", request.lab.key(), "\n"));
+  const auto lab = request.lab.key();
+  if (!request.uses_kept || lab.empty()) return {};
+  return sha256_hex(cat(version(), "\n", request.changed, "\n", lab, "\n"));
 }
 
 // The same tests, but only those of these files; nothing: none of them is among them.

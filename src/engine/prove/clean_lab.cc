@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "engine/prove/given_files.h"
+#include "engine/run/circumstances.h"
 #include "os/files.h"
 
 namespace assay::engine {
@@ -31,12 +32,7 @@ CleanLab::CleanLab(const git::Repository& repository, std::string workspace, std
   m_commands.variables.emplace_back("PYTHONDONTWRITEBYTECODE=1");
 }
 
-std::string CleanLab::key() const {
-  std::string out = m_sandbox.used ? "sandbox\n" : "none\n";
-  for (const auto& variable : m_commands.environment) out += cat(variable, "\n");
-  for (const auto& runner : m_commands.runners) out += cat(runner.command, "\n", runner.report, "\n");
-  return out;
-}
+std::string CleanLab::key() const { return circumstances_of(m_commands, m_sandbox, m_workspace).value_or(""); }
 
 Result<void> CleanLab::move(unsigned place, const Variant& variant) {
   auto& tree = m_trees[place];

@@ -41,6 +41,7 @@ std::optional<Notice> notice_from(const json::value& value) {
 
 KeptOutcomes::KeptOutcomes(const std::string& git_folder, std::string key)
     : m_git_folder(git_folder), m_key(std::move(key)) {
+  if (m_key.empty()) return;
   const auto state = state_folder(m_git_folder);
   if (!state) return;
   const auto text = os::read_file(os::join_path(*state, cat(k_outcomes_folder, "/", m_key)), k_largest_outcomes);
@@ -70,7 +71,7 @@ void KeptOutcomes::save() const {
   json::object out;
   {
     const MutexLock lock(m_mutex);
-    if (!m_changed) return;
+    if (!m_changed || m_key.empty()) return;
     for (const auto& [key, notice] : m_known)
       out[key] = json::object{{"kind", k_kinds[static_cast<size_t>(notice.kind)]}, {"test", to_utf8(notice.test)}};
   }

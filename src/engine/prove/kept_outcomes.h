@@ -15,6 +15,7 @@ namespace assay::engine {
 class KeptOutcomes {
  public:
   // `key`: hexadecimal, names the tree and all that its runs depend on beside the trial and what is broken.
+  // Empty: nothing is found, and nothing kept.
   KeptOutcomes(const std::string& git_folder, std::string key);
 
   // `trial`: hexadecimal, names the tests and how they are run. `broken`: the file as it is put over the tree.

@@ -42,7 +42,7 @@ class Lab {
   virtual ~Lab() = default;
   // How many trials may run at the same time. Each is given a place below that number, of which no other has the same.
   virtual unsigned places() const = 0;
-  // What its runs depend on beside the tree and the trial.
+  // What its runs depend on beside the tree and the trial. Empty: that cannot be told, so nothing of them is kept.
   virtual std::string key() const = 0;
   virtual Result<TrialRun> run(unsigned place, const Variant& variant, const Trial& trial) = 0;
 };

@@ -7,6 +7,7 @@
 #include "base/version.h"
 #include "engine/prove/kept_proof.h"
 #include "engine/prove/prove_run.h"
+#include "engine/run/kept_runs.h"
 #include "git/snapshot.h"
 #include "judge/outcome/log_rules.h"
 #include "judge/outcome/lost_tests.h"
@@ -23,12 +24,16 @@ bool can_prove(const judge::CommandRun& run) {
   return run.exit_code == 0 && tests && !breaks_by_itself && !judge::chooses_by_change(run.command);
 }
 
-std::string key_of(const ProofRequest& request) {
-  std::string text = cat(version(), "\n", request.base, "\n", request.changed, "\n", name(request.policy.level), "\n",
-                         request.policy.budget_ms, "\n", request.keeps_behaviour ? "same" : "other",
-                         request.names_limits ? " limits" : "", "\n");
+// Nothing: no proof is looked up or kept.
+std::optional<KeptProof> kept_of(const ProofRequest& request) {
+  const auto lab = request.lab.key();
+  if (!request.uses_kept || lab.empty()) return std::nullopt;
+  if (!std::all_of(request.after.begin(), request.after.end(), tells_its_tests)) return std::nullopt;
+  std::string text = cat(version(), "\n", lab, "\n", request.base, "\n", request.changed, "\n",
+                         name(request.policy.level), "\n", request.policy.budget_ms, "\n",
+                         request.keeps_behaviour ? "same" : "other", request.names_limits ? " limits" : "", "\n");
   for (const auto& run : request.after) text += cat(run.command, "\n", run.exit_code.value_or(-1), "\n");
-  return sha256_hex(text);
+  return KeptProof(request.repository.common_folder(), sha256_hex(text));
 }
 
 void list_hunks(ProveRun& run) {
@@ -79,8 +84,8 @@ Result<model::Proof> prove(const ProofRequest& request) {
     run.proof.unknown = "no command ran tests that pass";
     return std::move(run.proof);
   }
-  const KeptProof kept(request.repository.common_folder(), key_of(request));
-  if (auto found = kept.find()) return std::move(*found);
+  const auto kept = kept_of(request);
+  if (auto found = kept ? kept->find() : std::nullopt) return std::move(*found);
   TRY_ASSIGN(const auto base, git::Tree::open(request.repository, request.base));
   TRY_ASSIGN(const auto changed, git::Tree::open(request.repository, request.changed));
   TRY_ASSIGN(run.code, read_changed_code(request.repository, base, changed, request.diff_file));
@@ -98,7 +103,7 @@ Result<model::Proof> prove(const ProofRequest& request) {
     }
     TRY(prove_by_breaking(run));
   }
-  if (!run.proof.out_of_time) kept.keep(run.proof);
+  if (kept && !run.proof.out_of_time) kept->keep(run.proof);
   return std::move(run.proof);
 }
 

@@ -30,6 +30,7 @@ struct ProofRequest {
   std::uint64_t timeout_ms = 0;                  // of one command
   bool has_setup = true;                         // a command may need those before it, in the same tree
   Lab& lab;
+  bool uses_kept = true;  // false: nothing is looked up, and nothing kept
   std::function<void(std::string_view)> progress{};
 };
 

@@ -4,10 +4,12 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "base/version.h"
+#include "engine/run/changed_dependencies.h"
+#include "engine/run/circumstances.h"
 #include "engine/run/clean_tree.h"
 #include "engine/run/kept_runs.h"
 #include "git/snapshot.h"
+#include "judge/outcome/log_rules.h"
 #include "judge/outcome/lost_tests.h"
 #include "os/files.h"
 
@@ -15,11 +17,20 @@ namespace assay::engine {
 
 namespace {
 
-std::string key_of(const BaseRequest& request, const git::Tree& base) {
-  std::string text = cat(version(), "\n", base.id(), "\n", request.sandbox.used ? "sandbox" : "none", "\n");
-  for (const auto& command : request.commands.commands) text += cat(command, "\n");
-  for (const auto& runner : request.commands.runners) text += cat(runner.command, "\n", runner.report, "\n");
-  return sha256_hex(text);
+// Nothing: no result is looked up or kept.
+std::optional<KeptRuns> kept_of(const BaseRequest& request, const git::Tree& base) {
+  const auto circumstances = circumstances_of(request.commands, request.sandbox, request.dependencies_of);
+  if (!circumstances) return std::nullopt;
+  return KeptRuns(request.repository.common_folder(), sha256_hex(cat("base\n", base.id(), "\n", *circumstances)));
+}
+
+// Whether the same would be found the next time.
+bool can_be_kept(const BaseRequest& request, const std::vector<judge::CommandRun>& runs) {
+  // What was missing on this machine may be there the next time.
+  if (std::any_of(runs.begin(), runs.end(), [](const auto& run) { return run.trouble.has_value(); })) return false;
+  if (request.beside && any_failed(runs)) return false;
+  return std::all_of(runs.begin(), runs.end(), tells_its_tests) &&
+         changed_dependencies(request.dependencies_of, runs).empty();
 }
 
 }  // namespace
@@ -32,8 +43,8 @@ Result<BaseRuns> run_on_base(const BaseRequest& request, const std::function<voi
     return out;
   }
   TRY_ASSIGN(const auto base, git::Tree::open(request.repository, request.commit));
-  const KeptRuns kept(request.repository.common_folder(), key_of(request, base));
-  if (auto found = kept.find()) {
+  const auto kept = kept_of(request, base);
+  if (auto found = kept ? kept->find() : std::nullopt) {
     out.runs = std::move(*found);
     out.kept = true;
     return out;
@@ -54,9 +65,7 @@ Result<BaseRuns> run_on_base(const BaseRequest& request, const std::function<voi
   TRY_ASSIGN(out.runs, run_commands(run, [&](std::string_view text) {
                if (progress) progress(cat("on the base: ", text));
              }));
-  // What was missing on this machine may be there the next time.
-  const bool machine = std::any_of(out.runs.begin(), out.runs.end(), [](const auto& each) { return !!each.trouble; });
-  if (!machine && !(request.beside && any_failed(out.runs))) kept.keep(out.runs);
+  if (kept && can_be_kept(request, out.runs)) kept->keep(out.runs);
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "engine/state_folder.h"
+#include "judge/outcome/log_rules.h"
 #include "os/files.h"
 #include "os/private_file.h"
 
@@ -94,6 +95,12 @@ std::optional<judge::CommandRun> from_json(const json::value& value) {
 }
 
 }  // namespace
+
+bool tells_its_tests(const judge::CommandRun& run) {
+  const bool has_report =
+      std::any_of(run.reports.begin(), run.reports.end(), [](const auto& report) { return report.finished; });
+  return run.asked.empty() || has_report || !judge::ran_any_test(run);
+}
 
 std::optional<std::vector<judge::CommandRun>> KeptRuns::find() const {
   const auto state = state_folder(m_git_folder);

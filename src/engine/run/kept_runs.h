@@ -10,6 +10,10 @@
 
 namespace assay::engine {
 
+// Whether what a run says of its tests is whole: a runner that was asked for a report and only printed may have been
+// made to.
+bool tells_its_tests(const judge::CommandRun& run);
+
 class KeptRuns {
  public:
   // `key`: hexadecimal, names all that the result depends on.

@@ -6,8 +6,8 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "engine/check/gate.h"
+#include "engine/run/text_sum.h"
 #include "engine/verify/run.h"
-#include "engine/verify/text_sum.h"
 #include "report/read_verification.h"
 #include "store/verifications.h"
 

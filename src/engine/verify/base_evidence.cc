@@ -1,13 +1,18 @@
 #include "engine/verify/base_evidence.h"
 
+#include <algorithm>
+
 #include <boost/json.hpp>
 
-#include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "engine/check/snapshot.h"
+#include "engine/run/text_sum.h"
+#include "engine/verify/mission_checks.h"
+#include "engine/verify/reuse.h"
 #include "git/commit.h"
+#include "os/environment.h"
 #include "plan/evidence_lint.h"
 #include "store/verifications.h"
 
@@ -17,7 +22,19 @@ Result<BaseEvidence> BaseEvidence::open(const git::Repository& repository, const
                                         std::string_view commit) {
   TRY_ASSIGN(auto tree, git::Tree::open(repository, commit));
   TRY_ASSIGN(auto id, git::tree_of(repository, commit));
-  return BaseEvidence(std::move(tree), std::move(id), store);
+  auto machine = machine_for(tree);
+  return BaseEvidence(std::move(tree), std::move(id), store, std::move(machine));
+}
+
+BaseEvidence::Machine BaseEvidence::machine_for(const git::Tree& tree) {
+  const auto policy = read_policy(tree).value_or(VerifyPolicy());
+  auto environment = os::make_environment(os::EnvironmentMode::scrubbed, policy.environment, {});
+  std::sort(environment.begin(), environment.end());
+  TextSum sum;
+  sum.add_all(environment);
+  sum.add_all(policy.readable);
+  sum.add(cat(policy.sandbox_off ? "off" : "sandbox", " ", policy.network ? "network" : "alone"));
+  return {tools_for(policy.environment), sum.digest()};
 }
 
 Result<BaseTrial> BaseEvidence::of(const model::SuccessCriterion& criterion) const {
@@ -39,9 +56,15 @@ Result<void> BaseEvidence::keep(store::Store& store, const model::SuccessCriteri
 }
 
 std::string BaseEvidence::name_of(const model::SuccessCriterion& criterion) const {
-  std::string all = cat(version(), "\n", m_tree_id, "\n", name(criterion.evidence));
-  for (const auto& [key, value] : criterion.arguments) all += cat("\n", key.size(), ":", key, value.size(), ":", value);
-  return cat("base-evidence-", sha256_hex(all));
+  TextSum sum;
+  for (const auto& text : {std::string(version()), m_tree_id, std::string(name(criterion.evidence)), m_machine.rest})
+    sum.add(text);
+  for (const auto& [key, value] : criterion.arguments) {
+    sum.add(key);
+    sum.add(value);
+    sum.add(m_machine.tools.behind(value));
+  }
+  return cat("base-evidence-", sum.digest());
 }
 
 }  // namespace assay::engine

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "engine/run/tool_identity.h"
 #include "git/repository.h"
 #include "git/snapshot.h"
 #include "model/evidence_form.h"
@@ -34,13 +35,21 @@ class BaseEvidence {
   const std::string& tree_id() const { return m_tree_id; }
 
  private:
-  BaseEvidence(git::Tree tree, std::string tree_id, const store::Store* store)
-      : m_tree(std::move(tree)), m_tree_id(std::move(tree_id)), m_store(store) {}
+  // What a trial depends on beside the tree and the criterion, which decide also what is prepared for it.
+  struct Machine {
+    Tools tools;
+    std::string rest;  // variables, and what the policy of the tree lets commands have
+  };
+
+  BaseEvidence(git::Tree tree, std::string tree_id, const store::Store* store, Machine machine)
+      : m_tree(std::move(tree)), m_tree_id(std::move(tree_id)), m_store(store), m_machine(std::move(machine)) {}
+  static Machine machine_for(const git::Tree& tree);
   std::string name_of(const model::SuccessCriterion& criterion) const;
 
   git::Tree m_tree;
   std::string m_tree_id;
   const store::Store* m_store;
+  Machine m_machine;
 };
 
 }  // namespace assay::engine

@@ -8,6 +8,8 @@
 #include "engine/check/gate.h"
 #include "engine/run/compare_with_base.h"
 #include "engine/run/kept_runs.h"
+#include "engine/verify/prepare_keys.h"
+#include "engine/verify/reuse.h"
 #include "engine/verify/run.h"
 #include "engine/worktree_folder.h"
 #include "git/commit.h"
@@ -21,16 +23,28 @@ namespace assay::engine {
 
 namespace {
 
-KeptRuns kept_of(const VerifyRun& run, const std::string& tree, const CheckRequest& request) {
-  const auto command = request.check.command.value_or("");
-  return {run.context.repository.common_folder(), sha256_hex(cat("verify\n", version(), "\n", tree, "\n", command))};
+// What is prepared is named by its key.
+KeptRuns kept_of(const VerifyRun& run, const std::string& tree, const CheckRequest& request,
+                 const std::string& prepared) {
+  return {run.context.repository.common_folder(),
+          sha256_hex(cat("verify\n", version(), "\n",
+                         reuse_key(tree, request, prepared, tools_for(request.environment_grants))))};
+}
+
+std::string name_of_target_tree(const VerifyRun& run) { return cat(run.mission.id.text, ".target"); }
+
+// What would be prepared for the target, without preparing it.
+Result<std::string> prepared_key_of_target(const VerifyRun& run, const std::string& tree, const git::Tree& target) {
+  const PrepareSource source{run.result.target_commit, tree, target};
+  TRY_ASSIGN(const auto place, worktree_path(run.context.repository, name_of_target_tree(run)));
+  return PrepareKeys(source, source, run.policy, {run.sandbox, place, run.request.fresh}).key_of_all();
 }
 
 Result<void> open_target(VerifyRun& run, const git::Tree& target, const std::string& target_tree)
     REQUIRES(run.target.mutex) {
   const auto& repository = run.context.repository;
   const auto& commit = run.result.target_commit;
-  const std::string name = cat(run.mission.id.text, ".target");
+  const auto name = name_of_target_tree(run);
   TRY_ASSIGN(const auto place, worktree_path(repository, name));
   TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(repository, name, place, commit));
   TRY_ASSIGN(auto sandbox, sandbox_for(worktree.path(), wish_of(run)));
@@ -48,8 +62,9 @@ Result<void> open_target(VerifyRun& run, const git::Tree& target, const std::str
 Result<std::vector<judge::CommandRun>> run_on_target(VerifyRun& run, const CheckRequest& request,
                                                      const git::Tree& target) {
   TRY_ASSIGN(const auto tree, git::tree_of(run.context.repository, run.result.target_commit));
-  const auto kept = kept_of(run, tree, request);
-  if (auto found = kept.find()) return std::move(*found);
+  TRY_ASSIGN(const auto prepared, prepared_key_of_target(run, tree, target));
+  const auto kept = kept_of(run, tree, request, prepared);
+  if (auto found = run.request.fresh ? std::nullopt : kept.find()) return std::move(*found);
   const MutexLock lock(run.target.mutex);
   TRY_ASSIGN(auto* place, target_tree(run, target));
   if (place == nullptr) return std::vector<judge::CommandRun>();
@@ -61,7 +76,7 @@ Result<std::vector<judge::CommandRun>> run_on_target(VerifyRun& run, const Check
   TRY(place->settle());
   std::vector<judge::CommandRun> out;
   out.push_back(std::move(ran.run));
-  if (!ran.cancelled && !out.front().trouble) kept.keep(out);
+  if (!ran.cancelled && !out.front().trouble && tells_its_tests(out.front())) kept.keep(out);
   return out;
 }
 
@@ -106,7 +121,7 @@ Result<void> compare_with_target(VerifyRun& run, const CheckRequest& request, co
       !now.reports.empty() || !now.log.named.empty() || check.title.starts_with(plan::k_tests_claim);
   if (check.status != model::AcceptanceStatus::passed || !is_about_tests) return {};
   if (judge::chooses_by_change(request.check.command.value_or(""))) return {};
-  kept_of(run, run.result.tree, request).keep({now});
+  if (tells_its_tests(now)) kept_of(run, run.result.tree, request, run.prepared.key).keep({now});
   TRY_ASSIGN(const auto before, run_on_target(run, request, target));
   if (!before.empty()) on_base = before.front();
   auto lost = judge::lost_tests({now}, before);

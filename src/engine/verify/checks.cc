@@ -8,15 +8,14 @@
 #include "base/text.h"
 #include "engine/check/gate.h"
 #include "engine/run/pool.h"
+#include "engine/run/tool_identity.h"
 #include "engine/verify/file_check.h"
 #include "engine/verify/mission_checks.h"
 #include "engine/verify/reuse.h"
 #include "engine/verify/run.h"
 #include "engine/verify/run_check.h"
-#include "engine/verify/tool_identity.h"
 #include "engine/worktree_folder.h"
 #include "judge/outcome/check_outcome.h"
-#include "os/environment.h"
 #include "os/files.h"
 #include "store/verifications.h"
 
@@ -93,8 +92,7 @@ void switch_off(VerifiedCheck& check) {
 
 Result<std::vector<Planned>> plan_commands(VerifyRun& run) {
   std::vector<Planned> out;
-  const auto environment = os::make_environment(os::EnvironmentMode::scrubbed, run.policy.environment, {});
-  const Tools tools(os::value_in(environment, "PATH"));
+  const auto tools = tools_for(run.policy.environment);
   const auto& checks = run.mission.pack.checks;
   for (size_t i = 0; i < checks.size(); ++i) {
     if (checks[i].kind != AcceptanceKind::command || is_gate_check(checks[i])) continue;

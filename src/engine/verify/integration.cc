@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "engine/verify/text_sum.h"
+#include "engine/run/text_sum.h"
 #include "git/refs/refs.h"
 
 namespace assay::engine {

@@ -6,37 +6,14 @@
 #include <cstring>
 #include <optional>
 
-#include "base/hash.h"
 #include "base/text.h"
 #include "engine/check/snapshot.h"
-#include "engine/verify/text_sum.h"
-#include "engine/verify/tool_identity.h"
-#include "os/environment.h"
+#include "engine/run/text_sum.h"
 #include "os/files.h"
 
 namespace assay::engine {
 
 namespace {
-
-using Level = os::Sandbox::Level;
-
-// What a file is, or all files of a folder are.
-std::string content_of(const git::Tree& tree, const std::string& path) {
-  if (const auto* entry = tree.find(path)) return cat(static_cast<int>(entry->kind), " ", entry->id);
-  TextSum sum;
-  for (const auto& entry : tree.under(path)) {
-    sum.add(entry.path);
-    sum.add(cat(static_cast<int>(entry.kind), " ", entry.id));
-  }
-  return sum.digest();
-}
-
-std::vector<std::string> environment_of(const plan::PrepareStep& step, const std::string& kept) {
-  std::vector<std::string> out;
-  for (const auto& [variable, name] : step.homes) out.push_back(cat(variable, "=", os::join_path(kept, name)));
-  for (const auto& setting : step.environment) out.push_back(replace_all(setting, "{kept}", kept));
-  return out;
-}
 
 Result<void> move_folder(const std::string& from, const std::string& to) {
   if (std::rename(from.c_str(), to.c_str()) == 0) return {};
@@ -60,10 +37,13 @@ std::string explain_failure(const plan::PrepareStep& step, const CheckRun& run, 
 class Preparation {
  public:
   Preparation(const PrepareRequest& request, const VerifyPolicy& policy, const Evidence& evidence, PreparedCache cache)
-      : m_request(request), m_policy(policy), m_evidence(evidence), m_cache(std::move(cache)) {}
+      : m_request(request),
+        m_policy(policy),
+        m_evidence(evidence),
+        m_cache(std::move(cache)),
+        m_keys(request.target, request.work, policy, {request.sandbox, request.worktree.path(), request.fresh}) {}
 
   Result<Prepared> run(const std::vector<plan::PrepareStep>& steps) {
-    m_target_steps = steps_for(m_policy, *snapshot_of(m_request.target.files));
     TextSum keys;
     for (const auto& step : steps) {
       TRY_ASSIGN(const auto key, add(step));
@@ -76,57 +56,9 @@ class Preparation {
   }
 
  private:
-  struct Origin {
-    bool shared = false;
-    const PrepareSource& source;
-  };
-
-  // Shared is only what the target's own files make, and only where no check can change it.
-  Origin origin_of(const plan::PrepareStep& step) const {
-    const auto level = m_request.sandbox.level;
-    const bool movable = level == Level::bubblewrap || (level == Level::landlock && step.paths.empty());
-    const bool known = std::find(m_target_steps.begin(), m_target_steps.end(), step) != m_target_steps.end();
-    if (m_request.fresh || !movable || !known || !has_inputs_of_target(step)) return {false, m_request.work};
-    return {true, m_request.target};
-  }
-
-  bool has_inputs_of_target(const plan::PrepareStep& step) const {
-    if (m_request.work.tree == m_request.target.tree) return true;
-    if (step.reads == plan::Reads::tree) return false;
-    return std::all_of(step.inputs.begin(), step.inputs.end(), [&](const std::string& input) {
-      return content_of(m_request.work.files, input) == content_of(m_request.target.files, input);
-    });
-  }
-
-  // Everything that a step's result depends on.
-  std::string key_of(const plan::PrepareStep& step, const Origin& origin) const {
-    TextSum sum;
-    sum.add("prepare-v4");
-    for (const auto* text : {&step.title, &step.command, &step.folder}) sum.add(*text);
-    sum.add_all(step.outputs);
-    sum.add_all(environment_of(step, "kept"));
-    for (const auto& input : step.inputs) {
-      sum.add(input);
-      sum.add(content_of(origin.source.files, input));
-    }
-    const bool whole_tree = step.reads == plan::Reads::tree || !origin.shared;
-    sum.add(whole_tree ? origin.source.tree : std::string());
-    const auto& sandbox = m_request.sandbox;
-    sum.add(
-        cat(os::name_of(sandbox.level), " ", sandbox.shown_as, " ", m_policy.prepare.network ? "network" : "alone"));
-    sum.add_all(m_policy.readable);
-    auto environment = os::make_environment(os::EnvironmentMode::scrubbed, m_policy.environment, {});
-    std::sort(environment.begin(), environment.end());
-    sum.add_all(environment);
-    sum.add(Tools(os::value_in(environment, "PATH")).behind(step.command));
-    // Some tools write the path of the work tree into what they make.
-    if (!origin.shared) sum.add(m_request.worktree.path());
-    return sum.digest();
-  }
-
   Result<std::string> add(const plan::PrepareStep& step) {
-    const auto origin = origin_of(step);
-    const auto key = key_of(step, origin);
+    const auto origin = m_keys.origin_of(step);
+    const auto key = m_keys.key_of(step, origin);
     const auto kept = origin.shared ? m_cache.shared(key) : m_cache.own(m_request.mission, key);
     TRY_ASSIGN(const auto lock, kept.lock());
     model::PreparedStep report;
@@ -143,7 +75,7 @@ class Preparation {
     return key;
   }
 
-  Result<void> make(const plan::PrepareStep& step, const KeptFolder& kept, const Origin& origin,
+  Result<void> make(const plan::PrepareStep& step, const KeptFolder& kept, const PrepareOrigin& origin,
                     model::PreparedStep& report) {
     // Nothing of the work is there when something is made for others, not even what it left in its caches.
     TRY(m_request.worktree.move_to(origin.source.commit, origin.shared ? std::vector<std::string>() : m_policy.caches));
@@ -213,31 +145,13 @@ class Preparation {
   const VerifyPolicy& m_policy;
   const Evidence& m_evidence;
   PreparedCache m_cache;
-  std::vector<plan::PrepareStep> m_target_steps;
+  PrepareKeys m_keys;
   Prepared m_out;
   size_t m_count = 0;
   bool m_moved = false;
 };
 
 }  // namespace
-
-std::vector<plan::PrepareStep> steps_for(const VerifyPolicy& policy, const plan::Snapshot& snapshot) {
-  if (!policy.prepare.command) return plan::prepare_steps(snapshot);
-  if (trim(*policy.prepare.command).empty()) return {};
-  plan::PrepareStep step;
-  step.title = "preparation";
-  step.command = *policy.prepare.command;
-  step.inputs = policy.prepare.inputs;
-  step.outputs = policy.prepare.outputs;
-  if (!step.inputs.empty()) {
-    step.reads = plan::Reads::inputs;
-    for (auto& file : plan::files_named_in(step.command, snapshot)) {
-      if (std::find(step.inputs.begin(), step.inputs.end(), file) == step.inputs.end())
-        step.inputs.push_back(std::move(file));
-    }
-  }
-  return {step};
-}
 
 Result<Prepared> prepare(const PrepareRequest& request, const VerifyPolicy& policy, const Evidence& evidence) {
   const auto steps = steps_for(policy, *snapshot_of(request.work.files));

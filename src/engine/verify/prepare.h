@@ -14,10 +14,10 @@
 
 #include "base/result.h"
 #include "engine/evidence.h"
+#include "engine/verify/prepare_keys.h"
 #include "engine/verify/prepared_cache.h"
 #include "engine/verify/run_check.h"
 #include "engine/verify_policy.h"
-#include "git/snapshot.h"
 #include "git/worktrees/integration_worktree.h"
 #include "model/verification.h"
 #include "os/cancel_token.h"
@@ -25,13 +25,6 @@
 #include "plan/prepare.h"
 
 namespace assay::engine {
-
-// A commit, with what of it is needed here.
-struct PrepareSource {
-  std::string commit;  // full id of a commit
-  std::string tree;    // id
-  const git::Tree& files;
-};
 
 struct PrepareRequest {
   git::IntegrationWorktree& worktree;  // held to the work; steps run in it, and it is held to the work again
@@ -57,9 +50,6 @@ struct Prepared {
   std::string key;  // of all steps together; part of what a result depends on
   std::vector<KeptStep> kept;
 };
-
-// The policy's own step when it has one, else those the tree asks for.
-std::vector<plan::PrepareStep> steps_for(const VerifyPolicy& policy, const plan::Snapshot& snapshot);
 
 Result<Prepared> prepare(const PrepareRequest& request, const VerifyPolicy& policy, const Evidence& evidence);
 

@@ -6,6 +6,7 @@
 #include "engine/check/gate.h"
 #include "engine/prove/given_files.h"
 #include "engine/prove/prove.h"
+#include "engine/verify/reuse.h"
 #include "engine/verify/run.h"
 #include "judge/task_kind.h"
 #include "os/files.h"
@@ -24,9 +25,13 @@ class MissionLab final : public Lab {
   unsigned places() const override { return jobs_for(m_run); }
 
   std::string key() const override {
-    std::string out = cat("mission\n", m_run.prepared.key, "\n");
-    for (const auto& variable : m_run.policy.environment) out += cat(variable, "\n");
-    for (const auto& runner : m_run.policy.runners) out += cat(runner.command, "\n", runner.report, "\n");
+    const auto tools = tools_for(m_run.policy.environment);
+    std::string out = "mission\n";
+    for (const auto& ran : m_run.runs) {
+      model::AcceptanceCheck check;
+      check.command = ran.command;
+      out += cat(reuse_key("", request_for(m_run, check, nullptr), m_run.prepared.key, tools), "\n");
+    }
     return out;
   }
 
@@ -128,6 +133,7 @@ Result<void> prove_work(VerifyRun& run, const git::Tree& target) {
                       .timeout_ms = run.policy.timeout_ms,
                       .has_setup = false,  // every check runs in a tree of its own
                       .lab = lab,
+                      .uses_kept = !run.request.fresh,
                       .progress = [&](std::string_view text) { run.context.events.stage(text); }});
   if (is_over(run)) {
     run.result.outcome = model::VerificationOutcome::cancelled;

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "engine/run/circumstances.h"
 #include "engine/run/command_run.h"
 #include "os/environment.h"
 #include "os/files.h"
@@ -14,12 +15,6 @@
 namespace assay::engine {
 
 namespace {
-
-std::string walls_of(const os::Sandbox& sandbox) {
-  const auto& limits = sandbox.limits;
-  return cat(os::name_of(sandbox.level), " ", sandbox.network == os::Sandbox::Network::host ? "network" : "alone", " ",
-             limits.processes, " ", limits.memory, " ", limits.file_size, " ", limits.open_files, " ", limits.disk);
-}
 
 std::uint64_t number(const json::object& from, std::string_view key) {
   const auto* value = from.if_contains(key);
@@ -30,11 +25,16 @@ std::uint64_t number(const json::object& from, std::string_view key) {
 
 }  // namespace
 
+Tools tools_for(const std::vector<std::string>& grants) {
+  return Tools(os::value_in(os::make_environment(os::EnvironmentMode::scrubbed, grants, {}), "PATH"));
+}
+
 std::string reuse_key(const std::string& tree, const CheckRequest& request, const std::string& prepared_key,
                       const Tools& tools) {
   const auto command = request.check.command.value_or("");
-  std::string all = cat("check-v3\n", tree, "\n", command, "\n", prepared_key, "\n", walls_of(request.sandbox), "\n",
+  std::string all = cat("check-v4\n", tree, "\n", command, "\n", prepared_key, "\n", walls_of(request.sandbox), "\n",
                         request.timeout.count(), "\n", tools.behind(command), "\n");
+  for (const auto& runner : request.runners) all += cat(runner.command, "\n", runner.report, "\n");
   auto environment = os::make_environment(os::EnvironmentMode::scrubbed, request.environment_grants, {});
   std::sort(environment.begin(), environment.end());
   for (const auto& variable : environment) all += cat(variable.size(), ":", variable, "\n");

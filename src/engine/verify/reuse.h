@@ -7,10 +7,13 @@
 #include <string>
 
 #include "base/result.h"
+#include "engine/run/tool_identity.h"
 #include "engine/verify/run_check.h"
-#include "engine/verify/tool_identity.h"
 
 namespace assay::engine {
+
+// Those that commands find which are let have these variables of ours.
+Tools tools_for(const std::vector<std::string>& grants);
 
 // The name of everything that `request` on `tree` depends on.
 std::string reuse_key(const std::string& tree, const CheckRequest& request, const std::string& prepared_key,

@@ -1,4 +1,4 @@
-#include "engine/check/changed_dependencies.h"
+#include "engine/run/changed_dependencies.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

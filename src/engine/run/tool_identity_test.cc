@@ -1,4 +1,4 @@
-#include "engine/verify/tool_identity.h"
+#include "engine/run/tool_identity.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

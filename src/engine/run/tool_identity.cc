@@ -2,7 +2,7 @@
 // linter. So more is looked at than what a command names. Folders of the system hold thousands of programs and
 // are filled by a package manager, which renames new files into place: there the time of the folder tells, and the
 // usual tools are looked at one by one. Other folders of PATH are small and are looked at whole.
-#include "engine/verify/tool_identity.h"
+#include "engine/run/tool_identity.h"
 
 #include <algorithm>
 #include <set>

@@ -5,7 +5,7 @@
 //
 // A folder that was copied, or given to another owner, is newer as a whole. So a package counts when it is older than
 // the mark and some of its files are not, or when it is one of few.
-#include "engine/check/changed_dependencies.h"
+#include "engine/run/changed_dependencies.h"
 
 #include <algorithm>
 #include <set>
