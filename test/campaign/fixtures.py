@@ -110,6 +110,13 @@ class Fixtures:
         self.machine.must(place, "init")
         self.agents(place)
 
+    def make_asking(self, place):
+        """A task whose agent has asked something."""
+        self.repository(place, agents=True)
+        self.machine.must(place, "init")
+        self.agents(place, worker="asks_question")
+        self.machine.ask(place, "run", "--plan", "../plan.json", "--mode", "autopilot", "Change the value to two")
+
     def make_completed(self, place):
         """All work is done, nothing is verified."""
         self.repository(place)
@@ -182,6 +189,23 @@ command = "grep -q whole deps/lib"
         self.machine.must(place, "queue", "run")
         last = self.mission(place, ["echo y >late"], title="Add late")
         self.machine.must(place, "verify", last)
+
+    def make_told(self, place):
+        """The same, with what persons said of it, a plan that waits, and a job that a worker is to find."""
+        self.make_landed(place)
+        must = self.machine.must
+        first, waits = missions(place)[0], missions(place)[-1]
+        task = rows(place, "SELECT id FROM tasks ORDER BY key")[0][0]
+        must(place, "comment", "add", "Why two?", "--task", task)
+        must(place, "comment", "add", "It took long.", "--mission", first)
+        must(place, "waive", waits, "tests.not-run:value", "--reason", "generated")
+        must(place, "pack", "add-check", "A person looks", "--mission", waits, "--manual")
+        self.machine.ask(place, "verify", waits)
+        must(place, "pack", "answer", "A person looks", "--mission", waits, "--reason", "seen")
+        must(place, "verify", waits)
+        self.agents(place)
+        must(place, "plan", "Change the value to three")
+        must(place, "mission", "new", "--plan", "../plan.json", "--mode", "autopilot", "Change the value to two")
 
 
 def missions(place):

@@ -8,6 +8,7 @@ import threading
 import time
 from pathlib import Path
 
+import checks
 from fixtures import missions
 from machine import HERE, Wrong, rows
 
@@ -36,6 +37,9 @@ class Scenario:
 
     def look(self, life):
         pass
+
+    def look_at_store(self, life):
+        checks.store_opens(life.machine, life.place)
 
     def finish(self, life):
         raise NotImplementedError

@@ -11,7 +11,9 @@ import signal
 
 import checks
 import kill_landings
+import kill_people
 import kill_scenarios
+import kill_sent
 from fixtures import Fixtures
 from machine import LIMIT_SECONDS, Machine, Wrong, become_reaper, descendants, left_running, program_name
 
@@ -109,7 +111,7 @@ def look(life, deep):
     left = left_running()
     if left:
         raise Wrong(f"still running after the kill: {', '.join(left)}")
-    checks.store_opens(life.machine, life.place)
+    life.scenario.look_at_store(life)
     checks.target_is_verified(life.machine, life.place, life.before)
     life.scenario.look(life)
     if deep:
@@ -150,7 +152,7 @@ def worker(context, number):
     fixtures = Fixtures(machine)
     moments = Moments()
     figures = context.figures
-    scenarios = [make() for make in kill_scenarios.ALL + kill_landings.ALL]
+    scenarios = [make() for make in kill_scenarios.ALL + kill_landings.ALL + kill_people.ALL + kill_sent.ALL]
     if context.commands:
         scenarios = [each for each in scenarios if each.name in context.commands]
         if not scenarios:

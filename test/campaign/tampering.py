@@ -17,8 +17,11 @@ class Original:
 
     def __init__(self, machine, fixtures):
         self.machine, self.fixtures = machine, fixtures
-        self.place = fixtures.take("landed", "original")
+        self.place = fixtures.take("told", "original")
         self.missions = missions(self.place)
+        self.waits = rows(self.place, "SELECT id FROM missions WHERE title = 'Add late'")[0][0]
+        self.planned, self.queued = self.missions[-2], self.missions[-1]
+        self.task = rows(self.place, "SELECT id FROM tasks ORDER BY key")[0][0]
         self.landed = [row[0] for row in rows(
             self.place, "SELECT landed_commit FROM missions WHERE landed_commit != '' ORDER BY key")]
         machine.must(self.place, "token", "new", "--name", "anna", "--role", "viewer")
@@ -29,10 +32,10 @@ class Original:
         tamper_store.fold_log(self.place)
         machine.copy(self.place / "w/.assay", self.place / "older")
         # What happens after the older state was put aside.
-        self.machine.must(self.place, "task", "add", "one more", "--mission", self.missions[-1])
+        self.machine.must(self.place, "task", "add", "one more", "--mission", self.waits)
         self.machine.must(self.place, "task", "cancel", rows(self.place, "SELECT id FROM tasks ORDER BY key DESC")[0][0],
                           "--reason", "not needed")
-        self.machine.must(self.place, "verify", self.missions[-1])
+        self.machine.must(self.place, "verify", self.waits)
         machine.must(self.place, "audit", "export", "--output", "../newer.jsonl")
         tamper_store.fold_log(self.place)
         self.answers = dict(answers(machine, self.place, self))
@@ -50,6 +53,7 @@ class Original:
         self.landing = self.land(self.copy("honest"))
         if not self.landing:
             raise Wrong("the untouched repository does not land what waits")
+        self.work = self.done_by_worker(self.copy("worked"))
 
     def copy(self, label):
         self.fixtures.count += 1
@@ -59,10 +63,16 @@ class Original:
 
     def land(self, place):
         """The tree that what waits lands with; None when it is refused."""
-        done = self.machine.ask(place, "land", self.missions[-1], "--json")
+        done = self.machine.ask(place, "land", self.waits, "--json")
         if done.status != 0:
             return None
         return self.machine.git(place, "rev-parse", "refs/heads/main^{tree}")
+
+    def done_by_worker(self, place):
+        """What becomes of the job that waits for a worker."""
+        self.machine.ask(place, "worker", "--drain")
+        return sorted(rows(place, "SELECT t.kind, t.state FROM tasks t JOIN missions m ON m.key = t.mission_key "
+                                  "WHERE m.id = ?", (self.queued,)))
 
 
 def questions(original):
@@ -74,11 +84,17 @@ def questions(original):
     yield "board", ("board", "--json")
     yield "queue", ("queue", "list", "--json")
     yield "notices", ("notify", "list", "--json")
-    for number, mission in ((0, original.missions[0]), (1, original.missions[-1])):
+    for number, mission in ((0, original.missions[0]), (1, original.waits)):
         yield f"mission {number}", ("mission", "show", mission, "--json")
         yield f"pack {number}", ("accept", mission, "--json")
         yield f"log {number}", ("log", mission, "--json")
         yield f"verification {number}", ("mission", "verification", mission, "--json")
+    yield "comments", ("comment", "list", "--mission", original.missions[0], "--json")
+    yield "comments on a task", ("comment", "list", "--task", original.task, "--json")
+    yield "task", ("task", "show", original.task, "--json")
+    yield "plan", ("plan", original.planned, "--json")
+    yield "needs", ("needs", "--json")
+    yield "figures", ("figures", "--json")
     yield "tokens", ("token", "list", "--json")
     yield "key", ("audit", "key")
 
@@ -98,7 +114,7 @@ def complaints(machine, place):
     return {each["what"] for each in done.json()["findings"] if not each["good"]}
 
 
-def judge(original, place):
+def judge(original, place, what):
     """'found', 'no effect', or a sentence that names the hole. Nothing more is asked once a command has said so."""
     machine = original.machine
     now = {}
@@ -118,6 +134,11 @@ def judge(original, place):
         return "found"
     if tree != original.landing:
         return f"what waits landed with the tree {tree} instead of {original.landing}"
+    # Agents take a while, so only where the tables that they are found by were changed.
+    if what and what.split(" ")[0].split(".")[0] in ("jobs", "lanes", "tasks", "missions"):
+        work = original.done_by_worker(place)
+        if work != original.work:
+            return f"a worker comes to {work} instead of {original.work}"
     return "no effect"
 
 
@@ -152,7 +173,7 @@ def worker(context, number):
             if what is None:  # the dice chose what was there already
                 context.done_with(place)
                 continue
-            verdict = verdict or judge(original, place)
+            verdict = verdict or judge(original, place, what)
         except Wrong as wrong:
             what, verdict = name, str(wrong)
         figures.add("tamperings")
