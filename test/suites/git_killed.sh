@@ -3,6 +3,7 @@
 # is never taken for an answer, and the same command then ends well.
 # shellcheck shell=sh disable=SC2154
 . "$HERE/landing_verbs.sh"
+. "$HERE/ship_verbs.sh"
 . "$HERE/work_verbs.sh"
 
 # A git on the PATH that is killed at its $DIES_AT-th start since the count was begun anew.
@@ -27,12 +28,12 @@ while_git_dies() { # n before|after argument...
   [ "$(wc -l <../starts)" -ge "$number" ]
 }
 
-# A test for each git that the command starts.
+# A test for each git that the command starts; with `stride` for every second, third, …
 each_git() { # before|after name function
-  n=0
+  n=$((1 - ${stride:-1}))
   went_on=1
   while [ "$went_on" = 1 ] && [ "$n" -lt 100 ]; do
-    n=$((n + 1))
+    n=$((n + ${stride:-1}))
     t "$2, where git number $n is killed $1 its work"
     "$3" $n "$1" || went_on=0
   done
@@ -97,6 +98,64 @@ plan_it() { # n before|after
   return $killed
 }
 
+queue_of_two() {
+  if [ ! -d "$OUT/queue-of-two" ]; then
+    checked_repo
+    queued one two
+    rm -rf "$(worktrees)" .git/worktrees .git/assay/worktrees .git/assay/state
+    cp -a . "$OUT/queue-of-two"
+  else
+    cp -a "$OUT/queue-of-two/." .
+  fi
+  before=$(git rev-parse main)
+}
+queue_it() { # n before|after
+  queue_of_two
+  mortal_git
+  while_git_dies "$1" "$2" queue run
+  killed=$?
+  doc=
+  assay queue run
+  expect_exit 0
+  expect_that "both have landed" test "$("$ASSAY" mission list --all --json | jq -r '[.missions[].status] | unique | join(" ")')" = landed
+  expect_that "each once" test "$(sqlite3 .assay/assay.db "SELECT count(*) FROM checkpoints WHERE kind = 'landed'")" = 2
+  expect_that "each is one commit of main" test "$(git rev-list --count --first-parent "$before..main")" = 2
+  expect_that "the history is whole" "$ASSAY" audit verify
+  expect_that "and signed" "$ASSAY" audit verify main
+  expect_that "the checkout follows" test -z "$(git status --porcelain --untracked-files=no)"
+  return $killed
+}
+ship_it() { # n before|after
+  if [ ! -d "$OUT/to-ship" ]; then
+    printf '[deploy]\ncommand = "echo run >>$OUT_FILE"\nenvironment = ["OUT_FILE"]\n' | shippable
+    rm -rf "$(worktrees)" .git/worktrees .git/assay/worktrees .git/assay/state
+    cp -a . "$OUT/to-ship"
+  else
+    cp -a "$OUT/to-ship/." .
+  fi
+  mission=$(sqlite3 .assay/assay.db 'SELECT id FROM missions')
+  before=$(git rev-parse main)
+  mortal_git
+  OUT_FILE=$(realpath ..)/deployed && export OUT_FILE
+  while_git_dies "$1" "$2" ship
+  killed=$?
+  doc=
+  "$ASSAY" ship >../out 2>../err # says that it was shipped already, where it was
+  # A deploy that was cut off is never begun again by itself: a person decides.
+  if [ "$(story state)" = NEEDS_FIX ]; then
+    expect_that "at most once before" sh -c 'test ! -e ../deployed || test "$(wc -l <../deployed)" -le 1'
+    assay redeploy
+    expect_exit 0
+  else
+    expect_that "deployed once" test "$(deployed_times)" = 1
+  fi
+  state_is DEPLOYED
+  expect_landed "$mission"
+  expect_that "one commit of main" test "$(git rev-list --count --first-parent "$before..main")" = 1
+  expect_that "signed" "$ASSAY" audit verify main
+  return $killed
+}
+
 each_git before "land" land_here
 each_git after "land" land_here
 each_git before "land with a remote" land_there
@@ -106,6 +165,12 @@ for when in before after; do
 done
 each_git before "plan" plan_it
 each_git after "plan" plan_it
+stride=5
+for when in before after; do
+  each_git $when "queue run" queue_it
+  each_git $when "ship" ship_it
+done
+stride=1
 
 t "a task does not begin without the work that it depends on because git was killed"
 checked_repo

@@ -170,3 +170,27 @@ land
 expect_exit 0
 expect_well
 expect_that "attested" "$ASSAY" audit verify main
+
+t "files whose names hold line breaks, tabs and quotes: judged, landed and salvaged under their own names"
+checked_repo
+odd=$(printf 'two\nlines\tand "quotes"')
+mission_of "echo 2 >value; echo 2 >wanted; printf x >\"\$(printf 'two\\nlines\\tand \"quotes\"')\"; mkdir \"\$(printf 'a\\nfolder')\" && printf y >\"\$(printf 'a\\nfolder')/in\"" # in names that sh makes
+assay verify
+expect_exit 0
+land
+expect_exit 0
+expect_landed "$mission"
+expect_that "the file is there" test "$(cat "$odd")" = x
+expect_that "in its folder too" test "$(cat "$(printf 'a\nfolder')/in")" = y
+expect_that "nothing else is" test "$(git diff-tree -r -z --name-only "$before" main | tr -cd '\0' | wc -c)" = 4
+expect_that "the checkout follows" test -z "$(git status --porcelain --untracked-files=no)"
+doc=
+"$ASSAY" mission new "Another change" --target main >/dev/null 2>&1
+task=$("$ASSAY" task add "keep what is not committed" --accept "true exits 0" --json | jq -r .id)
+tree=$("$ASSAY" worktree add "$task" --json | jq -r .path)
+printf z >"$tree/$odd-more"
+"$ASSAY" cancel "$("$ASSAY" mission list --json | jq -r '.missions[0].id')" --reason "not needed" >/dev/null
+assay worktree prune "$(basename "$tree")"
+expect_exit 0
+salvaged=$(git for-each-ref --format='%(refname)' refs/assay | while read -r ref; do git ls-tree -r -z --name-only "$ref" | tr '\0' '#' | tr '\n' '~' | grep -o 'two~lines[^#]*more'; done | head -1)
+expect_that "what was not committed is kept under its name" test "$salvaged" = "$(printf 'two~lines\tand "quotes"-more')"
