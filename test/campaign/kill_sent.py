@@ -50,6 +50,7 @@ class Sent(Scenario):
         address = f"http://127.0.0.1:{collector.port}"
         operator.write_text(f'[otel]\nendpoint = "{address}/otel"\n[[notify]]\nname = "all"\nurl = "{address}/notify"\n')
         life.notes["asked"] = 0
+        life.must("telemetry", "send")  # what ends from now on is told
         life.must("land")
 
     def next_command(self, life):
@@ -72,7 +73,7 @@ class Sent(Scenario):
                 raise Wrong(f"{waiting[0][0]} deliveries still wait")
             for what in ("/otel", "/notify"):
                 if not any(path.startswith(what) for path in collector.paths):
-                    raise Wrong(f"nothing reached {what} of the collector, only {set(collector.paths)}")
+                    raise Wrong(f"nothing was sent to {what}, only to {set(collector.paths)}")
         finally:
             collector.end()
 
