@@ -7,6 +7,7 @@
 #include "engine/run/text_sum.h"
 #include "engine/run/tool_identity.h"
 #include "os/environment.h"
+#include "os/files.h"
 
 namespace assay::engine {
 
