@@ -18,6 +18,16 @@ TEST(Tap, PassingWithAPlanAtTheEnd) {
   EXPECT_EQ(r.facts.runs.items()[0].counts, (Counts{.passed = 2}));
 }
 
+TEST(Tap, AdviceOfBatsIsNoFailure) {
+  const auto r = read_lines(
+      "1..1\nok 1 one\n\nThe following warnings were encountered during tests:\nBW01: `run`'s command "
+      "`nosuchcommand_x` exited with code 127, indicating 'Command not found'. Use run's return code checks, e.g. `run "
+      "-127`, to fix this message.\n      (from function `run' in file /usr/lib/bats-core/test_functions.bash, line "
+      "290,\n"
+      "       in test file test/a.bats, line 2)\n");
+  EXPECT_THAT(r.signals(), ElementsAre("pass@2"));
+}
+
 TEST(Tap, FailedSkippedAndTodo) {
   const auto r = read_lines(R"(1..5
 ok 1 - fine
