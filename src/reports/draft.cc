@@ -143,6 +143,7 @@ void Draft::absorb(Report more) {
   for (const std::string& file : more.loaded) load(file);
   for (const std::string& file : more.patched) patch(file);
   m_report.repeated += more.repeated;
+  m_report.runs += more.runs;
   m_report.flaky += more.flaky;
   if (more.deselected) deselect(*more.deselected);
   if (more.collected) m_report.collected = m_report.collected.value_or(0) + *more.collected;

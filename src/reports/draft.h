@@ -33,6 +33,7 @@ class Draft {
   void collect(ReportedTest test);
   void deselect(std::uint64_t count) { m_report.deselected = m_report.deselected.value_or(0) + count; }
   void narrow(std::uint64_t count) { m_report.collected = m_report.collected.value_or(0) + count; }
+  void begin() { ++m_report.runs; }
   void set_narrowed() { m_report.narrowed = true; }
   void load(std::string_view file);
   void patch(std::string_view file);

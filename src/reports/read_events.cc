@@ -1,6 +1,7 @@
 // Our own format, written by our hooks in the runner's process: a JSON object a line, appended as things happen. A run
 // that is killed leaves the lines up to then, and no "end". Several processes of one run may write to one file.
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 
@@ -23,6 +24,7 @@ class EventsReader {
   void read_line(std::string_view line, std::uint64_t number) {
     if (is_blank(line)) return;
     m_where = cat("line ", number);
+    m_bytes = line.size() + 1;
     const auto event = parse_object(line, m_where);
     if (!event) return m_draft.break_off(event.error().message);
     read_event(*event, text_at(*event, "event"));
@@ -37,7 +39,16 @@ class EventsReader {
   }
 
  private:
+  // Lines and bytes of one run: its end says how many there are.
+  struct Written {
+    std::int64_t lines = 0, bytes = 0;
+  };
+
   void read_event(const json::object& event, std::string_view kind) {
+    if (kind == "end") compare_with_written(event);
+    auto& written = m_written[text_at(event, "run")];
+    ++written.lines;
+    written.bytes += static_cast<std::int64_t>(m_bytes);
     if (kind == "begin") begin(event);
     if (kind == "end") end(event);
     if (kind == "loaded") m_draft.load(text_at(event, "file"));
@@ -48,8 +59,20 @@ class EventsReader {
     if (kind == "test") test(event);
   }
 
+  // Whatever runs in the tests can find the file and write to it.
+  void compare_with_written(const json::object& event) {
+    const auto lines = integer_at(event, "lines"), bytes = integer_at(event, "bytes");
+    const auto& found = m_written[text_at(event, "run")];
+    if (lines && *lines != found.lines) {
+      m_draft.note(cat(m_where, ": ", found.lines, " lines of the run are there, the runner wrote ", *lines));
+    } else if (bytes && *bytes != found.bytes) {
+      m_draft.note(cat(m_where, ": what the runner wrote was changed"));
+    }
+  }
+
   void begin(const json::object& event) {
     ++m_begun;
+    m_draft.begin();
     m_begun_runs.insert(text_at(event, "run"));
     if (m_draft.runner() == logs::Runner::loose) m_draft.set_runner(runner_of(text_at(event, "runner")));
   }
@@ -75,7 +98,8 @@ class EventsReader {
 
   void test(const json::object& event) {
     // What is written when nothing runs was not written by the runner.
-    if (m_begun <= m_ended) m_draft.note(cat(m_where, ": a test is reported outside of a run"));
+    const bool is_of_run = m_begun > m_ended && m_begun_runs.contains(text_at(event, "run"));
+    if (!is_of_run) m_draft.note(cat(m_where, ": a test is reported outside of a run"));
     ReportedTest test = test_of(event);
     const auto outcome = outcome_of(text_at(event, "outcome"));
     if (test.name.empty() || !outcome) return m_draft.break_off(cat(m_where, ": a test without a name or an outcome"));
@@ -119,6 +143,8 @@ class EventsReader {
   Draft& m_draft;
   std::string m_where;
   std::uint64_t m_begun = 0, m_ended = 0;
+  std::size_t m_bytes = 0;  // of the line
+  std::map<std::string, Written> m_written;
   std::set<std::string> m_begun_runs, m_narrowed_runs;
 };
 

@@ -102,6 +102,34 @@ TEST(ReadEvents, ATestBeforeTheBeginningOrAfterTheEndIsAProblem) {
   EXPECT_EQ(read_lines(test).problem, "line 1: a test is reported outside of a run; no runner said that it began");
 }
 
+// What a test of the run can do with the file that its runner writes to.
+TEST(ReadEvents, LinesThatTheRunnerDidNotWriteAreAProblem) {
+  const std::string begin = "{\"event\":\"begin\",\"run\":\"1-2\"}\n";
+  const std::string test = "{\"event\":\"test\",\"name\":\"a\",\"outcome\":\"passed\",\"run\":\"1-2\"}\n";
+  const auto end = [&](size_t lines, size_t bytes) {
+    return cat("{\"event\":\"end\",\"lines\":", lines, ",\"bytes\":", bytes, ",\"run\":\"1-2\"}\n");
+  };
+  const auto whole = begin + test;
+  EXPECT_EQ(read_lines(cat(whole, end(2, whole.size()))).problem, "");
+  EXPECT_EQ(read_lines(cat(whole, test, end(2, whole.size()))).problem,
+            "line 4: 3 lines of the run are there, the runner wrote 2");
+  EXPECT_EQ(read_lines(cat(begin, end(2, whole.size()))).problem,
+            "line 2: 1 lines of the run are there, the runner wrote 2");
+  EXPECT_EQ(read_lines(cat(whole, end(2, whole.size() - 1))).problem, "line 3: what the runner wrote was changed");
+  const std::string other = "{\"event\":\"test\",\"name\":\"b\",\"outcome\":\"passed\",\"run\":\"7-7\"}\n";
+  EXPECT_EQ(read_lines(cat(whole, other, end(2, whole.size()))).problem, "line 3: a test is reported outside of a run");
+}
+
+TEST(ReadEvents, TwoProcessesOfOneRunCountForThemselves) {
+  const std::string text =
+      "{\"event\":\"begin\",\"run\":\"1\"}\n{\"event\":\"begin\",\"run\":\"2\"}\n"
+      "{\"event\":\"test\",\"name\":\"a\",\"outcome\":\"passed\",\"run\":\"2\"}\n"
+      "{\"event\":\"end\",\"lines\":1,\"run\":\"1\"}\n{\"event\":\"end\",\"lines\":2,\"run\":\"2\"}\n";
+  const auto report = read_lines(text);
+  EXPECT_EQ(report.problem, "");
+  EXPECT_EQ(report.runs, 2u);
+}
+
 TEST(ReadEvents, HalvesOfCharactersAreReplaced) {
   const Report report = read_lines(cat(R"({"event":"begin"}
 {"event":"test","name":"a \ud83d b \ude00 \ud83d\ude00 \\ud83d","outcome":"passed"}

@@ -42,6 +42,7 @@ struct Report {
   // A selection was asked for, and every run of the runner says that it kept to it: what it left was left out before it
   // ran. Only what our hooks say.
   bool narrowed = false;
+  std::uint64_t runs = 0;             // that the runner began; only what our hooks say
   bool finished = true;               // the runner came to its end
   std::vector<std::string> loaded{};  // files and plugins that took part, beside the tests
   // Files that were loaded and are not what their source or their package says: byte code of another source, installed

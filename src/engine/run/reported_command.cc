@@ -1,11 +1,13 @@
 #include "engine/run/reported_command.h"
 
 #include <algorithm>
+#include <ctime>
 
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <sys/stat.h>
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "judge/outcome/report_rules.h"
 #include "os/environment.h"
@@ -122,6 +124,37 @@ void name_from_tree(const std::string& tree, std::vector<reports::Report>& repor
   }
 }
 
+std::int64_t nanoseconds_of(const timespec& time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
+
+// The clock that times of files are taken from.
+std::int64_t file_clock() {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  return nanoseconds_of(now);
+}
+
+// Files that lie in the tree since before `started`, by their size.
+void find_older(const std::string& folder, std::int64_t started, int depth,
+                std::multimap<std::int64_t, std::string>& out) {
+  constexpr size_t k_most_older = 200'000;
+  const auto names = os::list_folder(folder);
+  if (!names || depth > 4 * k_reports_deepest) return;
+  for (const auto& name : *names) {
+    auto path = os::join_path(folder, name);
+    struct stat status {};
+    if (out.size() >= k_most_older || ::lstat(path.c_str(), &status) != 0) continue;
+    if (S_ISDIR(status.st_mode) && name != ".git") find_older(path, started, depth + 1, out);
+    if (S_ISREG(status.st_mode) && nanoseconds_of(status.st_ctim) < started)
+      out.emplace(status.st_size, std::move(path));
+  }
+}
+
+// Empty: it cannot be read.
+std::string digest_of(const std::string& path) {
+  const auto bytes = os::read_regular_file(path, k_largest_report);
+  return bytes ? sha256_hex(*bytes) : std::string();
+}
+
 Result<void> write_hooks(const std::string& folder, const std::vector<reports::Hook>& hooks) {
   TRY(os::make_folders(folder));
   for (const auto& hook : hooks) {
@@ -168,12 +201,15 @@ Result<ReportedCommand> ReportedCommand::make(os::Command& command, const std::s
   for (const auto& expected : out.m_mutations) out.m_before.merge(files_of(expected));
   for (const auto& expected : out.m_asked.expected) {
     if (expected.in_tree) {
-      out.m_before.merge(out.files_of(expected));
+      auto found = out.files_of(expected);
+      for (auto& [path, stamp] : found) stamp.digest = digest_of(path);
+      out.m_before.merge(found);
     } else if (expected.format == reports::Format::events && !out.m_held.contains(expected.path)) {
       constexpr int k_new = O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
       out.m_held.emplace(expected.path, os::Fd(::open(expected.path.c_str(), k_new, 0600)));
     }
   }
+  out.m_started = file_clock();
   command.argv = {"/bin/sh", "-c", out.m_asked.command};
   command.environment_changes.insert(command.environment_changes.end(), out.m_asked.environment.begin(),
                                      out.m_asked.environment.end());
@@ -203,10 +239,26 @@ std::map<std::string, ReportedCommand::Stamp> ReportedCommand::files_of(const re
     struct stat status {};
     if (::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
     // The time of the last change of the entry, which no program can set back.
-    const std::int64_t changed = std::int64_t{status.st_ctim.tv_sec} * 1'000'000'000 + status.st_ctim.tv_nsec;
-    out.emplace(std::move(path), Stamp{status.st_ino, changed});
+    out.emplace(std::move(path), Stamp{status.st_ino, nanoseconds_of(status.st_ctim), status.st_size, {}});
   }
   return out;
+}
+
+// A report that the work contains is none of this run, whatever `touch` or `cp` did to it. `older`: made when it is
+// first wanted.
+bool ReportedCommand::is_of_this_run(const std::string& path, const Stamp& now,
+                                     std::optional<FilesBySize>& older) const {
+  const auto before = m_before.find(path);
+  const bool lay_there = before != m_before.end();
+  if (lay_there && before->second.inode == now.inode && before->second.changed == now.changed) return false;
+  const auto digest = digest_of(path);
+  if (lay_there && !digest.empty() && before->second.digest == digest) return false;
+  if (!older) {
+    older.emplace();
+    find_older(m_folder, m_started, 0, *older);
+  }
+  const auto [first, last] = older->equal_range(now.size);
+  return std::none_of(first, last, [&](const auto& each) { return digest_of(each.second) == digest; });
 }
 
 reports::Coverage ReportedCommand::read_covered() const {
@@ -235,7 +287,9 @@ std::vector<reports::MutationReport> ReportedCommand::read_mutations() const {
   for (size_t i = 0; i < m_mutations.size(); ++i) {
     for (const auto& [path, stamp] : files_of(m_mutations[i])) {
       const auto before = m_before.find(path);
-      if (before != m_before.end() && before->second == stamp) continue;  // it lay there
+      const bool lay_there =
+          before != m_before.end() && before->second.inode == stamp.inode && before->second.changed == stamp.changed;
+      if (lay_there) continue;
       const auto bytes = os::read_regular_file(path, reports::k_most_mutation_bytes);
       if (bytes) out.push_back(reports::read_mutation_report(m_mutation_tools[i], *bytes));
     }
@@ -245,17 +299,17 @@ std::vector<reports::MutationReport> ReportedCommand::read_mutations() const {
 
 Result<void> ReportedCommand::collect(judge::CommandRun& run) const {
   auto& out = run.reports;
+  std::optional<FilesBySize> older;
   for (const auto& expected : m_asked.expected) {
     const auto files = files_of(expected);
     for (const auto& [path, stamp] : files) {
-      const auto before = m_before.find(path);
-      if (before == m_before.end() || before->second != stamp) read_into(expected, path, out);
+      if (!expected.in_tree || is_of_this_run(path, stamp, older)) read_into(expected, path, out);
     }
     const auto held = m_held.find(expected.path);
     struct stat status {};
     if (held == m_held.end() || ::fstat(held->second.get(), &status) != 0) continue;
     const auto now = files.find(expected.path);
-    if (now == files.end() || now->second.first != status.st_ino)
+    if (now == files.end() || now->second.inode != status.st_ino)
       add(unreadable(expected.runner, "the file it was written to was replaced while the command ran"), out);
   }
   name_from_tree(m_tree, out);

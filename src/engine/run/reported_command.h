@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,18 @@ class ReportedCommand {
   reports::Coverage read_covered() const;
   std::vector<reports::MutationReport> read_mutations() const;
 
-  using Stamp = std::pair<std::uint64_t, std::int64_t>;  // inode, time of the last change of it
+  // A file as it lay in the work tree: inode, time of its last change, size, digest of its content where that is
+  // wanted.
+  struct Stamp {
+    std::uint64_t inode = 0;
+    std::int64_t changed = 0;
+    std::int64_t size = 0;
+    std::string digest{};
+  };
   static std::map<std::string, Stamp> files_of(const reports::Expected& expected);
+  // Whether the file was written while the command ran, and not by copying what lay in the tree.
+  using FilesBySize = std::multimap<std::int64_t, std::string>;
+  bool is_of_this_run(const std::string& path, const Stamp& now, std::optional<FilesBySize>& older) const;
 
   reports::Asked m_asked;
   std::string m_folder;                                   // that the command ran in
@@ -43,6 +54,7 @@ class ReportedCommand {
   std::vector<std::string> m_cover;                       // files whose executed lines are wanted
   std::map<std::string, os::Fd> m_held;   // files that hooks write to, so that one put in its place is told apart
   std::map<std::string, Stamp> m_before;  // reports in the work tree that are not of this run
+  std::int64_t m_started = 0;             // before the command
 };
 
 // Whether a test runner is seen in the command, itself or behind scripts of the tree in `folder`.

@@ -63,13 +63,17 @@ class Events {
     this.path = path.join(folder, runner + '.jsonl');
     this.begun = false;
     this.ended = false;
+    // Written up to now; the end says so, as others can write to the file too.
+    this.lines = 0;
+    this.bytes = 0;
   }
   write(event) {
     try {
       // Not kept open: tests close what they did not open.
       const file = openSync(this.path, 'a', 0o600);
       try {
-        writeSync(file, stringify({...event, run: this.run}) + '\n');
+        this.bytes += writeSync(file, stringify({...event, run: this.run}) + '\n');
+        this.lines += 1;
       } finally {
         closeSync(file);
       }
@@ -86,7 +90,7 @@ class Events {
   }
   // The runner itself came to its end. The end of the process alone does not show that: a test may exit.
   end() {
-    if (this.begun && !this.ended) this.write({event: 'end'});
+    if (this.begun && !this.ended) this.write({event: 'end', lines: this.lines, bytes: this.bytes});
     this.ended = true;
   }
   loaded(file) {

@@ -7,6 +7,7 @@ The functions are taken now: tests replace os, json and clocks.
 
 import json
 import os
+import sys
 import time
 
 _longest_message = 2000
@@ -21,6 +22,7 @@ _encode = json.JSONEncoder(ensure_ascii=True).encode
 _quote = json.encoder.encode_basestring_ascii
 _open, _write, _stat, _pid = os.open, os.write, os.fstat, os.getpid
 _flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+_basename = os.path.basename
 _abspath, _realpath, _join, _relpath = os.path.abspath, os.path.realpath, os.path.join, os.path.relpath
 clock = time.perf_counter
 
@@ -65,6 +67,7 @@ class Events:
         self._ended = False
         self._file = -1
         self._is_ours = None  # device and inode of what was opened
+        self._lines = self._bytes = 0  # written up to now; the end says so, as others can write to the file too
 
     def write(self, event):
         try:
@@ -76,7 +79,9 @@ class Events:
     def _add(self, line):
         # A process that a test forked is not the runner.
         if _pid() == self._process and not self._ended:
-            _write(self._opened(), (line + "\n").encode("ascii"))
+            written = _write(self._opened(), (line + "\n").encode("ascii"))
+            self._lines += 1
+            self._bytes += written
 
     def _opened(self):
         try:
@@ -93,13 +98,14 @@ class Events:
             return
         self._begun = True
         forget()
+        watch_settings()
         root = _tree or _abspath(".")
         self.write({"event": "begin", "runner": self._runner, "version": text(version, 100), "root": text(root, _longest_name)})
 
     def end(self, status=None):
         if not self._begun:
             return
-        event = {"event": "end"}
+        event = {"event": "end", "lines": self._lines, "bytes": self._bytes}
         if status is not None:
             event["exit"] = status
         self.write(event)
@@ -110,11 +116,16 @@ class Events:
             self.write({"event": "loaded", "file": text(file, _longest_name)})
 
     def tell_changed_files(self, config=None):
-        """Loaded files that are not what their source or their package says."""
+        """Loaded files of the tree, and those that are not what their source or their package says."""
         try:
             import sys
 
-            for file in sys.modules["_assay_hooks"].load("assay_origins").changed_files(_tree, config):
+            origins = sys.modules["_assay_hooks"].load("assay_origins")
+            for file in origins.files_of_modules(_tree):
+                self.loaded(place(file))
+            for file in sorted(_settings_read):
+                self.loaded(place(file))
+            for file in origins.changed_files(_tree, config):
                 self.write({"event": "patched", "file": text(place(file), _longest_name)})
         except Exception:
             pass
@@ -143,6 +154,25 @@ class Events:
                       % (names[0], names[1], names[2], outcome, float(seconds), more, self._run))
         except Exception:
             pass
+
+
+_settings_read = set()
+
+
+def watch_settings():
+    """Which .env files of the tree are read: whoever reads them opens them by this name."""
+
+    def heard(event, arguments):
+        if event == "open" and isinstance(arguments[0], str) and ".env" in arguments[0]:
+            try:
+                whole = _abspath(arguments[0])
+                if _basename(whole).startswith(".env"):
+                    _settings_read.add(whole)
+            except Exception:
+                pass
+
+    if _tree and hasattr(sys, "addaudithook"):
+        sys.addaudithook(heard)
 
 
 def _identity(file):

@@ -32,6 +32,16 @@ def changed_files(tree, config=None):
     return sorted(set(found))
 
 
+def files_of_modules(tree):
+    """The sources of loaded modules that lie in the tree and belong to no installed package."""
+    found = set()
+    for module in list(sys.modules.values()):
+        origin = getattr(getattr(module, "__spec__", None), "origin", None)
+        if isinstance(origin, str) and tree and origin.startswith(tree + "/") and not _packages_of(origin):
+            found.add(origin)
+    return sorted(found)
+
+
 def _packages_of(file):
     at = file.rfind("/site-packages/")
     return file[: at + len("/site-packages")] if at >= 0 else ""

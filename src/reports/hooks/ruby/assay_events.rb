@@ -50,6 +50,7 @@ module Assay
     def initialize(runner)
       @runner = runner
       @process = Process.pid
+      @lines = @bytes = 0 # written up to now; the end says so, as others can write to the file too
       @run = "#{@process}-#{(Time.now.to_f * 1000).to_i}"
     end
 
@@ -58,7 +59,8 @@ module Assay
       return unless Process.pid == @process
       event[:run] = @run
       line = JSON.generate(event) + "\n"
-      File.open(File.join(FOLDER, @runner + ".jsonl"), File::WRONLY | File::APPEND | File::CREAT, 0o600) { |file| file.syswrite(line) }
+      File.open(File.join(FOLDER, @runner + ".jsonl"), File::WRONLY | File::APPEND | File::CREAT, 0o600) { |file| @bytes += file.syswrite(line) }
+      @lines += 1
     rescue StandardError
       nil
     end
@@ -71,7 +73,9 @@ module Assay
     end
 
     def end(status = nil)
-      write(status ? {event: "end", exit: status} : {event: "end"}) if @begun
+      event = {event: "end", lines: @lines, bytes: @bytes}
+      event[:exit] = status if status
+      write(event) if @begun
     end
 
     def loaded(file)
