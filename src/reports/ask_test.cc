@@ -207,6 +207,8 @@ TEST(Ask, LooksBehindScripts) {
        "unit:\n\t@$(TEST) -q \\\n\t  tests\nsub:\n\t$(MAKE) -C lib check\npath:\n\tPYTHONPATH=. pytest\nc:\n\tcd b && "
        "ctest\nvm:\n\tNODE_OPTIONS=--x npx jest\n"},
       {"lib/Makefile", "check: ; go test ./...\n"},
+      {"parted/Makefile", "include test.mk\n-include missing.mk\nall: test\n"},
+      {"parted/test.mk", "include test.mk\ntest:\n\tpytest -q\n"},
       {"justfile",
        "set shell := ['bash']\nfirst := 'x'\ntest *args: build\n    @cargo test {{args}}\nbuild:\n    cargo build\n"},
       {"tox.ini",
@@ -238,6 +240,7 @@ TEST(Ask, LooksBehindScripts) {
       {"make path", "pytest", "`make path` sets PYTHONPATH anew"},
       {"make c", "ctest", "`make c` starts ctest"},
       {"CI=1 NODE_OPTIONS=$NODE_OPTIONS npm run unit", "jest", ""},
+      {"make -C parted test", "pytest", ""},
       {"make -C exported test", "pytest", "sets PYTHONPATH anew"},
       {"make -C added test", "pytest", ""},
       {"just test", "cargo_test", "cargo test has no machine report"},

@@ -27,6 +27,7 @@ constexpr OnPath k_programs[] = {
     {Runner::bun, "bun", Format::junit_xml, "path-bun-*.xml"},
     {Runner::swift_test, "swift", Format::junit_xml, "path-swift-*.xml"},
     {Runner::dotnet, "dotnet", Format::trx, "path-dotnet-*.trx"},
+    {Runner::nextest, "cargo", Format::junit_xml, "path-cargo-*.xml"},
 };
 
 const OnPath* program_for(Runner runner) {

@@ -104,6 +104,24 @@ std::vector<Script> composer_script(const std::vector<std::string_view>& words, 
   return {{replace_all(script->second, "@php ", "php "), folder, cat("composer ", words[at]), {}}};
 }
 
+// "include test.mk", "-include local.mk": the rules of those files stand where they are included.
+std::string with_included(std::string_view text, const std::string& place, const Files& files, int& included) {
+  constexpr int k_most_included = 20;
+  constexpr size_t k_longest = 1 << 20;
+  std::string out;
+  for (const auto line : split_lines(text)) {
+    const auto words = split(trim(line), ' ');
+    const bool includes = !words.empty() && is_one_of(words[0], {"include", "-include", "sinclude"});
+    if (!includes) out += cat(line, "\n");
+    for (size_t i = 1; includes && i < words.size(); ++i) {
+      if (words[i].empty() || included >= k_most_included || out.size() > k_longest) continue;
+      ++included;
+      if (const auto more = files.read(cat(place, words[i]))) out += with_included(*more, place, files, included);
+    }
+  }
+  return out;
+}
+
 std::vector<Script> make_script(const std::vector<std::string_view>& words, const std::string& folder,
                                 const Files& files) {
   std::string place = folder;
@@ -120,7 +138,8 @@ std::vector<Script> make_script(const std::vector<std::string_view>& words, cons
   for (const auto& name : names) {
     const auto text = files.read(place + name);
     if (!text) continue;
-    auto recipe = make_recipe(*text, targets);
+    int included = 0;
+    auto recipe = make_recipe(with_included(*text, place, files, included), targets);
     return {{recipe.text, place, targets.empty() ? "make" : cat("make ", join(targets, " ")), recipe.sets}};
   }
   return {};

@@ -32,6 +32,7 @@ case $name in
   bun) wanted="--reporter --reporter-outfile" ;;
   swift) wanted="--xunit-output list" ;;
   dotnet) wanted="-t --list-tests" ;;
+  cargo) wanted="--no-run --help -h" ;;
 esac
 if has "$@"; then exec "$name" "$@"; fi
 case $name:$1 in
@@ -41,6 +42,13 @@ case $name:$1 in
   deno:test) shift && exec deno test --junit-path="$report.xml" "$@" ;;
   bun:test) shift && exec bun test --reporter=junit --reporter-outfile="$report.xml" "$@" ;;
   swift:test) shift && exec swift test --xunit-output "$report.xml" "$@" ;;
+  cargo:nextest)
+    if [ "$2" = run ]; then
+      shift 2
+      printf '[profile.default.junit]\npath = "%s"\n' "$report.xml" >"$report.toml"
+      exec cargo nextest run --tool-config-file "assay:$report.toml" "$@"
+    fi
+    ;;
   dotnet:test) shift && exec dotnet test --logger "trx;LogFilePrefix=$report-" "$@" ;;
 esac
 exec "$name" "$@"
