@@ -136,6 +136,10 @@ TEST(NamesInTask, AreWhatOnlyCodeHas) {
   EXPECT_EQ(names_in_task("Make `parse_url()` and getUser accept --dry-run in src/a_b.py"),
             (Names{"parse_url", "getUser", "--dry-run", "src/a_b.py"}));
   EXPECT_EQ(names_in_task("Fix the crash when the user's e-mail is empty (#1234), see https://x.org/a_b"), Names{});
+  EXPECT_EQ(names_in_task("Let GET /api/v2/orders answer 429 after 100 requests a minute"), Names{"/api/v2/orders"});
+  EXPECT_EQ(names_in_task("Set the timeout to 4500 ms and the port to 9191"), (Names{"4500", "9191"}));
+  EXPECT_EQ(names_in_task("Move the list to 2024. Go to 1234"), Names{});
+  EXPECT_EQ(names_in_task("Read /etc/hosts and /usr/lib first"), Names{});
   EXPECT_EQ(names_in_task("Version 1.2.3 of GitHub and JavaScript"), Names{});
 }
 

@@ -80,6 +80,18 @@ void add_quoted(std::string_view text, std::vector<std::string>& out) {
   }
 }
 
+// "GET /api/v2/orders": a path behind the name of a method.
+bool is_method(std::string_view word) { return is_one_of(word, {"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"}); }
+
+bool is_endpoint(std::string_view word) {
+  return word.starts_with('/') && word.size() > k_shortest && !contains(word, "//") && !contains(word, ":/");
+}
+
+// "the port to 9191": a plain number of three digits and more that something is set to.
+bool is_value(std::string_view word) {
+  return word.size() >= 3 && word.size() <= 9 && std::all_of(word.begin(), word.end(), is_digit);
+}
+
 // A test of that name ran, or something of that name failed.
 bool is_run(std::string_view name, const RuleContext& context) {
   for (const auto* log : context.logs) {
@@ -114,10 +126,12 @@ class NotMentioned final : public Rule {
     const auto names = names_in_task(context.task.text);
     if (names.empty() || m_partial || m_text.size() >= k_most_text || m_text.empty()) return;
     for (const auto& name : names) {
-      // Of "Source.__init__" the change may show one part alone.
-      for (const auto part : split(name, '.')) {
+      // Of "Source.__init__" and of "/api/v2/orders" the change may show one part alone.
+      const auto parts = replace_all(name, "/", ".");
+      for (const auto part : split(parts, '.')) {
         const auto text = folded(part);
-        if (text.size() >= k_shortest && (contains(m_text, text) || is_run(text, context))) return;
+        const bool counts = text.size() >= k_shortest || is_value(text);
+        if (counts && (contains(m_text, text) || is_run(text, context))) return;
       }
     }
     model::Finding finding;
@@ -148,13 +162,20 @@ class NotMentioned final : public Rule {
 std::vector<std::string> names_in_task(std::string_view task) {
   std::vector<std::string> out;
   add_quoted(task, out);
+  std::string_view before;
+  bool sets = false;  // the sentence sets something to a value
   size_t at = 0;
   while (at < task.size()) {
     while (at < task.size() && !is_name_char(task[at])) ++at;
     const size_t begin = at;
     while (at < task.size() && is_name_char(task[at])) ++at;
     const auto word = bare(task.substr(begin, at - begin));
-    if (is_of_code(word)) add(word, out);
+    if (is_of_code(word) || (is_method(before) && is_endpoint(word))) add(word, out);
+    if (before == "to" && sets && is_value(word) && out.size() < k_most_names) out.emplace_back(word);
+    sets =
+        sets || is_one_of(lower(word), {"set", "raise", "lower", "increase", "decrease", "reduce", "change", "limit"});
+    if (word.empty() || task.substr(begin, at - begin).ends_with('.')) sets = false;
+    before = word;
   }
   return out;
 }
