@@ -74,6 +74,7 @@ struct VerifiedCheck {
   AcceptanceStatus status = AcceptanceStatus::pending;
   std::string reason;          // why it failed, was skipped or not run; empty for a plain pass
   bool flaky = false;          // passed after it had failed
+  std::string not_compared{};  // why its tests were not compared with the target's; empty: they were, or it has none
   std::string quarantined;     // who answers for it and until when; empty: it counts
   bool for_person = false;     // pending until a person answers it
   std::optional<Time> reused;  // the result is of this earlier run with the same inputs

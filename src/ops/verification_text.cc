@@ -156,6 +156,8 @@ std::string present_verification(const model::Verification& verification, const 
     const bool trouble = check.status == AcceptanceStatus::failed || check.status == AcceptanceStatus::pending;
     const bool noted = !check.findings.empty() || !check.waived.empty();  // also of a check that passed
     if ((trouble || check.flaky || noted) && !check.reason.empty()) more += terminal.paragraph(check.reason, "    ");
+    if (!check.not_compared.empty())
+      more += terminal.paragraph(cat("Not compared with the target: ", check.not_compared, "."), "    ");
     if (check.status == AcceptanceStatus::failed || noted) more += telling_lines(check.last_output, 12);
     add_proofs(more, check, terminal);
     if (!more.empty()) out += cat("\n  ", terminal.paint(Colour::bold, printable(check.title)), "\n", more);

@@ -57,6 +57,7 @@ model::VerifiedCheck read_check(const json::object& from) {
   read_status(from, check);
   check.reason = text_at(from, "reason");
   check.quarantined = text_at(from, "quarantined");
+  check.not_compared = text_at(from, "notCompared");
   check.for_person = flag_in(from, "forPerson");
   check.reused = time_from_iso(text_at(from, "reusedFrom"));
   check.last_output = text_at(from, "lastOutput");

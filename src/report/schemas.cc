@@ -100,20 +100,21 @@ json::value verification() {
                                   {"testsSkipped", count()}});
   const auto proof =
       object_of({{"test", text()}, {"proof", names_of(model::TestProof::indeterminate)}, {"detail", text()}});
-  const auto check = object_of({{"id", text()},
-                                {"title", text()},
-                                {"kind", names_of(model::AcceptanceKind::manual)},
-                                {"subject", text()},
-                                {"status", names_of(model::ReportedStatus::flaky)},
-                                {"reason", text()},
-                                {"flaky", flag()},
-                                {"quarantined", text()},
-                                {"reusedFrom", or_null("string")},
-                                {"attempts", list_of(attempt)},
-                                {"findings", list_of(full_finding_schema())},
-                                {"proofs", list_of(proof)},
-                                {"lastOutput", text()}},
-                               {{"waived", list_of(waived_finding_schema())}, {"forPerson", flag()}});
+  const auto check =
+      object_of({{"id", text()},
+                 {"title", text()},
+                 {"kind", names_of(model::AcceptanceKind::manual)},
+                 {"subject", text()},
+                 {"status", names_of(model::ReportedStatus::flaky)},
+                 {"reason", text()},
+                 {"flaky", flag()},
+                 {"quarantined", text()},
+                 {"reusedFrom", or_null("string")},
+                 {"attempts", list_of(attempt)},
+                 {"findings", list_of(full_finding_schema())},
+                 {"proofs", list_of(proof)},
+                 {"lastOutput", text()}},
+                {{"waived", list_of(waived_finding_schema())}, {"forPerson", flag()}, {"notCompared", text()}});
   const auto accepted = object_of({{"missionId", text()}, {"by", text()}, {"at", text()}, {"reason", text()}});
   const auto conflict = object_of(
       {{"path", text()}, {"message", text()}, {"task", text()}, {"against", list_of(text())}}, {{"hunks", text()}});

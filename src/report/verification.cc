@@ -59,6 +59,7 @@ json::object check_json(const VerifiedCheck& check) {
                    {"findings", findings_json(check.findings)},
                    {"proofs", std::move(proofs)},
                    {"lastOutput", check.last_output}};
+  if (!check.not_compared.empty()) out["notCompared"] = check.not_compared;
   if (!check.waived.empty()) out["waived"] = waived_json(check.waived);
   return out;
 }

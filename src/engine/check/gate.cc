@@ -62,9 +62,10 @@ model::Finding policy_finding(const std::vector<std::string>& paths) {
   return finding;
 }
 
-// Findings about runs belong to the checks that ran them.
+// Findings about runs belong to the checks that ran them. Of what builders said only what they claim of tests counts.
 bool is_about_a_run(const model::Finding& finding) {
-  return finding.rule.starts_with("run.") || finding.rule.starts_with("log.");
+  const bool is_prose = finding.rule.starts_with("report.") && !finding.rule.starts_with("report.claims-");
+  return is_prose || finding.rule.starts_with("run.") || finding.rule.starts_with("log.");
 }
 
 void take(std::vector<model::Finding>& from, std::vector<model::Finding>& to) {
@@ -150,6 +151,7 @@ Result<void> judge_gate(const git::Repository& repository, const GateInput& inpu
   inputs.executed = true;
   inputs.tells_edited_checks = true;
   inputs.rules = input.rules;
+  inputs.builder_report = input.claims;
   TRY_ASSIGN(const auto changed, policy_changes(repository, input, change->summary));
   if (!changed.empty()) inputs.extra.push_back(policy_finding(changed));
   TRY_ASSIGN(auto files, findings_on_files(repository, input.from, input.to, input.asked));

@@ -39,6 +39,7 @@ struct GateInput {
   // Work that nothing proves does not pass, unless a person said so; then what was said.
   UnprovenWork unproven = UnprovenWork::fails;
   judge::RulesInForce rules{};
+  std::string claims{};  // what the builders said at the end: only the numbers and files that it names are judged
 };
 
 // Fills in status, reason, findings, waived findings and output of the gate's check. `proof.nothing-proven` fails it

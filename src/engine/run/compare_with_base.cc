@@ -1,11 +1,15 @@
 #include "engine/run/compare_with_base.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "diff/code.h"
 #include "engine/run/missing_module.h"
+#include "git/snapshot.h"
+#include "judge/outcome/claims.h"
 #include "judge/outcome/lost_tests.h"
+#include "judge/outcome/report_rules.h"
 #include "os/files.h"
 #include "os/regular_file.h"
 
@@ -16,7 +20,7 @@ namespace {
 constexpr size_t k_most_looked_for = 200;  // lost tests whose source is looked for
 
 bool is_comparable(const judge::CommandRun& run) {
-  return !run.reports.empty() || !run.log.named.empty() || run.trouble;
+  return !run.reports.empty() || !run.log.named.empty() || run.trouble || judge::tests_of(run).passed > 0;
 }
 
 // Whether a test of that name ran in that file.
@@ -50,12 +54,53 @@ bool touches(const diff::Summary& change, const std::string& file) {
          });
 }
 
-TestSources sources_in(const git::Repository& repository, const std::string& workspace, const diff::Summary& change) {
+// All of them, which none of a run of digits or letters around may hide.
+bool holds_all(const std::string& text, const std::set<std::string_view>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [&](std::string_view value) { return find_word(text, value) != std::string::npos; });
+}
+
+// Values of the cases that do not run any more.
+std::set<std::string_view> values_gone(const judge::LostTest& table) {
+  constexpr size_t k_most_values = 200;
+  std::set<std::string_view> out;
+  for (const auto& each : table.cases) {
+    for (const auto value : judge::values_of(each)) {
+      if (out.size() < k_most_values) out.insert(value);
+    }
+  }
+  return out;
+}
+
+// Whether the diff of that file shows where the cases went: they stand in a table or loop that is written anew, or were
+// taken out of it, of which the rules of the diff speak.
+bool shows_cases(const TestSources& sources, const std::string& file, const judge::LostTest& table) {
+  if (!sources.is_touched(file)) return false;
+  const auto values = values_gone(table);
+  const auto now = sources.read(file), before = sources.before(file);
+  const bool is_now = now && find_word(*now, table.own) != std::string::npos && holds_all(*now, values);
+  if (is_now) return table.written_anew;
+  return !values.empty() && before && holds_all(*before, values);
+}
+
+Result<bool> is_cut_out_of_sight(const TestSources& sources, const judge::LostTest& table) {
+  if (!table.file.empty()) return !shows_cases(sources, table.file, table);
+  TRY_ASSIGN(const auto files, sources.holding(table.own));
+  return std::none_of(files.begin(), files.end(),
+                      [&](const std::string& file) { return shows_cases(sources, file, table); });
+}
+
+TestSources sources_in(const git::Repository& repository, const git::Tree& base, const std::string& workspace,
+                       const diff::Summary& change) {
   TestSources out;
   out.is_touched = [&](const std::string& file) { return touches(change, file); };
   out.read = [&](const std::string& file) -> std::optional<std::string> {
     auto text = os::read_regular_file(os::join_path(workspace, file), std::uint64_t{16} << 20);
     return text ? std::optional(std::move(*text)) : std::nullopt;
+  };
+  out.before = [&](const std::string& file) -> std::optional<std::string> {
+    auto text = base.read(file);
+    return text ? std::move(*text) : std::nullopt;
   };
   out.holding = [&](const std::string& word) -> Result<std::vector<std::string>> {
     TRY_ASSIGN(const auto answer, repository.ask({"grep", "--untracked", "-l", "-z", "-w", "-F", "-e", word, "--"}));
@@ -80,8 +125,15 @@ Result<judge::Comparison> compare_with_base(const BaseRequest& request, const di
   }
   out.unknown = std::move(ran->unknown);
   out.base = std::move(ran->runs);
+  if (out.unknown.empty()) out.unknown = judge::why_base_says_nothing(runs, out.base);
   out.lost = judge::lost_tests(runs, out.base);
-  TRY(find_sources(sources_in(request.repository, request.workspace, change), runs, out.lost));
+  out.fewer = judge::fewer_tests(runs, out.base);
+  const auto& paths = change.paths.items();
+  for (auto& each : out.fewer)
+    each.touches_tests = change.files > paths.size() || std::any_of(paths.begin(), paths.end(), judge::may_hold_tests);
+  if (out.lost.empty()) return out;
+  TRY_ASSIGN(const auto base, git::Tree::open(request.repository, request.commit));
+  TRY(find_sources(sources_in(request.repository, base, request.workspace, change), runs, out.lost));
   return out;
 }
 
@@ -90,6 +142,10 @@ Result<void> find_sources(const TestSources& sources, const std::vector<judge::C
   size_t looked_for = 0;
   for (auto& test : lost) {
     if (++looked_for > k_most_looked_for) break;
+    if (test.now > 0) {
+      TRY_ASSIGN(test.is_there, is_cut_out_of_sight(sources, test));
+      continue;
+    }
     if (!test.file.empty() && !sources.is_touched(test.file)) {
       test.is_there = true;
       continue;

@@ -23,6 +23,7 @@ Result<judge::Comparison> compare_with_base(const BaseRequest& request, const di
 struct TestSources {
   std::function<bool(const std::string& file)> is_touched;                           // the change speaks of it
   std::function<std::optional<std::string>(const std::string& file)> read;           // nothing: it is gone
+  std::function<std::optional<std::string>(const std::string& file)> before;         // the same on the base
   std::function<Result<std::vector<std::string>>(const std::string& word)> holding;  // files with that word
 };
 

@@ -26,11 +26,16 @@ json::array test_to_json(logs::Runner runner, logs::Outcome outcome, std::string
   return {static_cast<int>(runner), static_cast<int>(outcome), to_utf8(name), to_utf8(file), to_utf8(suite)};
 }
 
+// What a runner printed of a run of which it may name no test: [runner, passed, failed, skipped].
+json::array sum_to_json(const logs::Run& run) {
+  return {static_cast<int>(run.runner), run.counts.passed, run.counts.failed + run.counts.errors, run.counts.skipped};
+}
+
 json::object to_json(const judge::CommandRun& run) {
   json::object out;
   out["command"] = run.command;
   if (run.exit_code) out["exit"] = *run.exit_code;
-  json::array reported, printed;
+  json::array reported, printed, sums;
   for (const auto& report : run.reports) {
     for (const auto& test : report.tests)
       reported.push_back(test_to_json(report.runner, test.outcome, test.name, test.file, test.suite));
@@ -38,9 +43,13 @@ json::object to_json(const judge::CommandRun& run) {
   if (run.reports.empty()) {
     for (const auto& named : run.log.named)
       printed.push_back(test_to_json(named.runner, named.outcome, named.name, "", ""));
+    for (const auto& each : run.log.runs) {
+      if (each.summary) sums.push_back(sum_to_json(each));
+    }
   }
   out["reported"] = std::move(reported);
   out["printed"] = std::move(printed);
+  out["sums"] = std::move(sums);
   return out;
 }
 
@@ -52,15 +61,44 @@ void count(reports::Report& report, logs::Outcome outcome) {
   }
 }
 
+std::optional<logs::Runner> runner_in(const json::value& value) {
+  const auto* number = value.if_int64();
+  if (number == nullptr || *number < 0 || *number >= static_cast<int>(logs::Runner::count_)) return std::nullopt;
+  return static_cast<logs::Runner>(*number);
+}
+
+// False: it is no sum as we write them.
+bool add_sum(const json::value& value, judge::CommandRun& run) {
+  const auto* fields = value.if_array();
+  if (fields == nullptr || fields->size() != 4) return false;
+  const auto runner = runner_in((*fields)[0]);
+  std::uint64_t counts[3] = {};
+  for (size_t i = 0; i < 3; ++i) {
+    const auto* number = (*fields)[i + 1].if_int64();
+    if (number == nullptr || *number < 0) return false;
+    counts[i] = static_cast<std::uint64_t>(*number);
+  }
+  if (!runner) return false;
+  logs::Run sum;
+  sum.runner = *runner;
+  sum.summary = true;
+  sum.counts.passed = counts[0];
+  sum.counts.failed = counts[1];
+  sum.counts.skipped = counts[2];
+  run.log.runs.add(std::move(sum));
+  return true;
+}
+
 // False: it is no test as we write them.
 bool add_test(const json::value& value, bool reported, judge::CommandRun& run) {
   const auto* fields = value.if_array();
   if (fields == nullptr || fields->size() != 5) return false;
-  const auto *runner = (*fields)[0].if_int64(), *outcome = (*fields)[1].if_int64();
+  const auto runner = runner_in((*fields)[0]);
+  const auto* outcome = (*fields)[1].if_int64();
   const auto *name = (*fields)[2].if_string(), *file = (*fields)[3].if_string(), *suite = (*fields)[4].if_string();
   if (!runner || !outcome || !name || !file || !suite) return false;
-  if (*runner < 0 || *runner >= static_cast<int>(logs::Runner::count_) || *outcome < 0 || *outcome > 2) return false;
-  const auto of = static_cast<logs::Runner>(*runner);
+  if (*outcome < 0 || *outcome > 2) return false;
+  const auto of = *runner;
   const auto how = static_cast<logs::Outcome>(*outcome);
   if (!reported) {
     run.log.named.add({std::string(*name), how, of, {}});
@@ -91,6 +129,10 @@ std::optional<judge::CommandRun> from_json(const json::value& value) {
   const auto* exit = object->if_contains("exit");
   if (exit != nullptr && exit->is_int64()) run.exit_code = static_cast<int>(exit->as_int64());
   if (!add_tests(*object, "reported", true, run) || !add_tests(*object, "printed", false, run)) return std::nullopt;
+  const auto* sums = object->if_contains("sums");
+  const auto* list = sums == nullptr ? nullptr : sums->if_array();
+  const auto add = [&](const json::value& each) { return add_sum(each, run); };
+  if (list == nullptr || !std::all_of(list->begin(), list->end(), add)) return std::nullopt;
   return run;
 }
 

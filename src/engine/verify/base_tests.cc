@@ -14,6 +14,8 @@
 #include "engine/worktree_folder.h"
 #include "git/commit.h"
 #include "git/worktrees/integration_worktree.h"
+#include "judge/outcome/check_outcome.h"
+#include "judge/outcome/claims.h"
 #include "judge/outcome/log_rules.h"
 #include "judge/outcome/lost_tests.h"
 #include "os/files.h"
@@ -80,7 +82,7 @@ Result<std::vector<judge::CommandRun>> run_on_target(VerifyRun& run, const Check
   return out;
 }
 
-TestSources sources_of(const VerifyRun& run, const git::Tree& work) {
+TestSources sources_of(const VerifyRun& run, const git::Tree& target, const git::Tree& work) {
   TestSources out;
   out.is_touched = [&](const std::string& file) {
     return std::any_of(run.touched.begin(), run.touched.end(), [&](const std::string& path) {
@@ -89,6 +91,10 @@ TestSources sources_of(const VerifyRun& run, const git::Tree& work) {
   };
   out.read = [&](const std::string& file) -> std::optional<std::string> {
     auto text = work.read(file);
+    return text ? std::move(*text) : std::nullopt;
+  };
+  out.before = [&](const std::string& file) -> std::optional<std::string> {
+    auto text = target.read(file);
     return text ? std::move(*text) : std::nullopt;
   };
   out.holding = [&](const std::string& word) -> Result<std::vector<std::string>> {
@@ -118,16 +124,26 @@ Result<void> compare_with_target(VerifyRun& run, const CheckRequest& request, co
                                  const git::Tree& target, const git::Tree& work, model::VerifiedCheck& check,
                                  judge::CommandRun& on_base) {
   const bool is_about_tests =
-      !now.reports.empty() || !now.log.named.empty() || check.title.starts_with(plan::k_tests_claim);
+      judge::ran_any_test(now) || !now.log.named.empty() || check.title.starts_with(plan::k_tests_claim);
   if (check.status != model::AcceptanceStatus::passed || !is_about_tests) return {};
-  if (judge::chooses_by_change(request.check.command.value_or(""))) return {};
+  if (judge::chooses_by_change(request.check.command.value_or(""))) {
+    check.not_compared = "the command chooses its tests by what changed";
+    return {};
+  }
   if (tells_its_tests(now)) kept_of(run, run.result.tree, request, run.prepared.key).keep({now});
   TRY_ASSIGN(const auto before, run_on_target(run, request, target));
   if (!before.empty()) on_base = before.front();
+  check.not_compared =
+      before.empty() ? "its dependencies cannot be prepared" : judge::why_base_says_nothing({now}, before);
   auto lost = judge::lost_tests({now}, before);
-  TRY(find_sources(sources_of(run, work), {now}, lost));
+  TRY(find_sources(sources_of(run, target, work), {now}, lost));
+  auto fewer = judge::fewer_tests({now}, before);
+  for (auto& each : fewer)
+    each.touches_tests = std::any_of(run.touched.begin(), run.touched.end(), judge::may_hold_tests);
+  const auto task = judge::view_task(what_was_asked(run.mission, run.tasks));
   std::vector<model::Finding> findings;
-  judge::judge_lost_tests(lost, judge::view_task(what_was_asked(run.mission, run.tasks)), findings);
+  judge::judge_lost_tests(lost, task, findings);
+  judge::judge_fewer_tests(fewer, task, findings);
   for (auto& finding : findings) {
     if (finding.severity == model::Severity::must_fix && check.status == model::AcceptanceStatus::passed) {
       check.status = model::AcceptanceStatus::failed;
@@ -146,6 +162,27 @@ Result<std::optional<bool>> succeeds_on_target(VerifyRun& run, const model::Acce
   TRY_ASSIGN(const auto before, run_on_target(run, request_for(run, check, nullptr), target));
   if (before.empty() || !before.front().exit_code || before.front().trouble) return std::optional<bool>();
   return std::optional(*before.front().exit_code == 0 && !judge::found_no_tests(before.front()));
+}
+
+Result<void> blame_own_fault(VerifyRun& run, const CheckRequest& request, const std::string& folder,
+                             const git::Tree& target, CheckRun& ran) {
+  const auto& trouble = ran.run.trouble;
+  if (ran.cancelled || !trouble || trouble->kind != logs::MachineTrouble::Kind::module) return {};
+  TRY_ASSIGN(auto before, run_on_target(run, request, target));
+  const auto diff_file = request.scratch + ".diff";
+  TRY(run.context.repository.write_diff_between(run.result.target_commit, run.result.commit, diff_file));
+  judge::Comparison comparison;
+  comparison.base = std::move(before);
+  std::vector<judge::CommandRun> runs{ran.run};
+  TRY(find_own_faults(runs, comparison, folder, diff_file));
+  if (runs.front().trouble) return {};
+  ran.run = std::move(runs.front());
+  auto outcome = judge::judge_check(ran.run);
+  if (outcome.proof != judge::Proof::failed) return {};
+  ran.check.status = model::AcceptanceStatus::failed;
+  ran.check.reason = std::move(outcome.reason);
+  ran.check.findings = std::move(outcome.findings);
+  return {};
 }
 
 Result<void> excuse_missing_tests(VerifyRun& run, const CheckRequest& request, const judge::CommandRun& now,

@@ -10,6 +10,7 @@
 #include "engine/run/pool.h"
 #include "engine/run/tool_identity.h"
 #include "engine/verify/file_check.h"
+#include "engine/verify/gate_findings.h"
 #include "engine/verify/mission_checks.h"
 #include "engine/verify/reuse.h"
 #include "engine/verify/run.h"
@@ -161,12 +162,14 @@ bool is_cancelled(const VerifyRun& run) {
   return os::cancelled_by() != 0 || (run.context.cancel != nullptr && run.context.cancel->is_cancelled());
 }
 
-Result<CheckRun> run_in_tree(VerifyRun& run, const Planned& planned, unsigned seat, Gathered& gathered) {
+Result<CheckRun> run_in_tree(VerifyRun& run, const Planned& planned, unsigned seat, const git::Tree& target,
+                             Gathered& gathered) {
   const auto& id = planned.request.check.id;
   TRY_ASSIGN(auto* tree, tree_for(run, seat));
   auto request = planned.request;
   TRY(tree->take(request));
   TRY_ASSIGN(auto ran, run_check(request, run.evidence, [&](std::string_view line) { gathered.line(id, line); }));
+  TRY(blame_own_fault(run, request, tree->folder(), target, ran));
   auto change = tree->settle();
   if (!change && !is_cancelled(run)) return change.error();
   if (!change) {
@@ -181,7 +184,7 @@ Result<CheckRun> run_in_tree(VerifyRun& run, const Planned& planned, unsigned se
 Result<void> run_planned(VerifyRun& run, const Planned& planned, unsigned seat, const git::Tree& target,
                          const git::Tree& work, Gathered& gathered) {
   gathered.started(planned.request.check.id);
-  TRY_ASSIGN(auto ran, run_in_tree(run, planned, seat, gathered));
+  TRY_ASSIGN(auto ran, run_in_tree(run, planned, seat, target, gathered));
   auto& check = ran.check;
   const auto compared = compare_with_target(run, planned.request, ran.run, target, work, check, ran.on_base);
   if (!compared && !is_cancelled(run)) return compared.error();
@@ -374,6 +377,7 @@ Result<void> pass_the_gate(VerifyRun& run) {
     const std::vector<model::MissionId> alone = {run.mission.id};
     TRY_ASSIGN(auto rules, rules_for_missions(run.context.store, run.members.empty() ? alone : run.members,
                                               run.policy.rules, run.context.clock.now()));
+    TRY_ASSIGN(auto claims, claims_of(run.context.store, run.tasks));
     const GateInput input{run.result.target_commit,
                           run.result.commit,
                           what_was_asked(run.mission, run.tasks),
@@ -381,7 +385,8 @@ Result<void> pass_the_gate(VerifyRun& run) {
                           run.scratch,
                           run.result.proof,
                           run.accepted.empty() ? UnprovenWork::fails : UnprovenWork::is_accepted,
-                          std::move(rules)};
+                          std::move(rules),
+                          std::move(claims)};
     TRY(judge_gate(run.context.repository, input, run.policy.gate, check));
     if (is_unproven(check, run.result.proof)) note_acceptance(run, check);
     run.context.events.finished(check);

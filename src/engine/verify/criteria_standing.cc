@@ -62,16 +62,20 @@ class Standings {
  private:
   using Standing = judge::TestReport::Standing;
 
-  Found of_test(std::string_view name) const {
+  Result<Found> of_test(std::string_view name) const {
     switch (m_now.standing(name)) {
-      case Standing::failed: return {CriterionStanding::failed, cat("The test ", name, " fails.")};
-      case Standing::skipped: return {CriterionStanding::unproven, cat("The test ", name, " was skipped.")};
-      case Standing::unknown: return {CriterionStanding::unproven, cat("No check ran a test called ", name, ".")};
+      case Standing::failed: return Found{CriterionStanding::failed, cat("The test ", name, " fails.")};
+      case Standing::skipped: return Found{CriterionStanding::unproven, cat("The test ", name, " was skipped.")};
+      case Standing::unknown: return Found{CriterionStanding::unproven, cat("No check ran a test called ", name, ".")};
       case Standing::passed: break;
     }
     if (m_before.standing(name) == Standing::passed)
-      return {CriterionStanding::proves_nothing, std::string(k_holds_before)};
-    return {CriterionStanding::shown, cat("The test ", name, " passes.")};
+      return Found{CriterionStanding::proves_nothing, std::string(k_holds_before)};
+    TRY_ASSIGN(const bool there, is_in_tree(*m_now.find(name), m_work));
+    if (!there)
+      return Found{CriterionStanding::unproven,
+                   cat("A report names the test ", name, ", but no file of tests has it.")};
+    return Found{CriterionStanding::shown, cat("The test ", name, " passes.")};
   }
 
   Result<Found> of_command(const SuccessCriterion& criterion) {

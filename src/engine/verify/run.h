@@ -127,6 +127,10 @@ Result<void> compare_with_target(VerifyRun& run, const CheckRequest& request, co
 // A check that found no tests, and finds none on the target either, has not failed by the work: a person may accept it.
 Result<void> excuse_missing_tests(VerifyRun& run, const CheckRequest& request, const judge::CommandRun& now,
                                   const git::Tree& target, model::VerifiedCheck& check);
+// A module that is missing because the change imports it, or has it as its own part, is no trouble of the machine: the
+// check failed. `folder`: the work, as the check ran in it.
+Result<void> blame_own_fault(VerifyRun& run, const CheckRequest& request, const std::string& folder,
+                             const git::Tree& target, CheckRun& ran);
 // Opens it when it is not there; nothing: nothing could be prepared for it.
 Result<CheckTree*> target_tree(VerifyRun& run, const git::Tree& target) REQUIRES(run.target.mutex);
 

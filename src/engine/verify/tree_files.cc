@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "engine/verify/named_tests.h"
 #include "judge/finding_identity.h"
 
 namespace assay::engine {
@@ -92,7 +93,10 @@ bool TreeCandidateFacts::is_touched(std::string_view path) const {
 }
 
 bool TreeCandidateFacts::has_passed(std::string_view test_name) const {
-  return m_tests.standing(test_name) == judge::TestReport::Standing::passed;
+  const auto* test = m_tests.find(test_name);
+  if (test == nullptr || test->standing != judge::TestReport::Standing::passed) return false;
+  const auto there = is_in_tree(*test, m_tree);
+  return there && *there;
 }
 
 }  // namespace assay::engine

@@ -84,8 +84,8 @@ void TestReport::add(const logs::Facts& facts, std::string_view digest) {
   for (const auto& named : facts.named) add(named.name, named.outcome, digest);
 }
 
-void TestReport::add(std::string_view test, logs::Outcome outcome, std::string_view digest) {
-  Test added{TestName(test), {standing_of(outcome), std::string(test), std::string(digest)}};
+void TestReport::add(std::string_view test, logs::Outcome outcome, std::string_view digest, std::string_view file) {
+  Test added{TestName(test), {standing_of(outcome), std::string(test), std::string(digest), std::string(file)}};
   const auto word = added.name.last_word(), plain = added.name.last_word_without_case();
   m_by_last_word.emplace(plain, m_tests.size());
   if (word != plain) m_by_last_word.emplace(word, m_tests.size());

@@ -38,7 +38,8 @@ class TestReport {
 
   // `digest` names the report as evidence; may be empty.
   void add(const logs::Facts& facts, std::string_view digest);
-  void add(std::string_view test, logs::Outcome outcome, std::string_view digest);
+  // `file`: where it stands, as its runner reports; may be empty.
+  void add(std::string_view test, logs::Outcome outcome, std::string_view digest, std::string_view file = {});
   bool empty() const { return m_tests.empty(); }
 
   // By any of its names. Where several tests are meant the worst counts.
@@ -48,6 +49,7 @@ class TestReport {
     Standing standing = Standing::unknown;
     std::string name;
     std::string digest;
+    std::string file;
   };
   const Source* find(std::string_view test) const;
 

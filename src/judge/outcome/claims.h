@@ -22,12 +22,17 @@ bool runs_a_part(std::string_view command);
 // A sentence in the first person ("I ran pytest, all passed"): somebody says so, no program printed it.
 bool is_own_word(std::string_view line);
 
+// Whether tests may stand in a file of that path.
+bool may_hold_tests(std::string_view path);
+
 // Tests that it says were added, in files that the change does not have. A diff that was handed over may leave out
 // the tests; one that we made ourselves is the whole change, so that tests without a name are missing in it too.
 enum class ChangeIs : unsigned char { handed_over, whole };
 void judge_claimed_files(std::string_view report, const diff::Summary& change, ChangeIs is,
                          std::vector<model::Finding>& out);
 
-void judge_claims(std::string_view report, const std::vector<CommandRun>& runs, std::vector<model::Finding>& out);
+// `log`: what was handed over, where Assay ran nothing itself.
+void judge_claims(std::string_view report, const std::vector<CommandRun>& runs, const logs::Facts& log,
+                  std::vector<model::Finding>& out);
 
 }  // namespace assay::judge

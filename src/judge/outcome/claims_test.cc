@@ -33,7 +33,7 @@ CommandRun ran(std::string command, std::uint64_t passed, std::uint64_t deselect
 
 std::vector<std::string> rules_of(std::string_view report, const CommandRun& run) {
   std::vector<model::Finding> findings;
-  judge_claims(report, {run}, findings);
+  judge_claims(report, {run}, {}, findings);
   std::vector<std::string> out;
   for (const auto& each : findings) out.push_back(each.rule);
   return out;
@@ -50,6 +50,30 @@ TEST(Claims, AreHeldAgainstWhatRan) {
   EXPECT_EQ(rules_of("I ran the full suite.", ran("pytest tests/test_a.py", 12, 0)), Ids{"report.claims-whole"});
   EXPECT_EQ(rules_of("I ran the full suite.", ran("pytest -q", 12, 0)), Ids{});
   EXPECT_EQ(rules_of("I could not run the tests: no network.", ran("pytest -q", 12, 0)), Ids{});
+}
+
+TEST(Claims, AreHeldAgainstALogThatIsHandedOver) {
+  const auto rules = [](std::string_view report, std::uint64_t passed, std::string summary) {
+    logs::Facts log;
+    logs::Run run;
+    run.runner = logs::Runner::pytest;
+    run.summary = true;
+    run.counts.passed = passed;
+    run.summary_text = std::move(summary);
+    log.runs.add(std::move(run));
+    std::vector<model::Finding> findings;
+    judge_claims(report, {}, log, findings);
+    std::vector<std::string> out;
+    for (const auto& each : findings) out.push_back(each.rule);
+    return out;
+  };
+  EXPECT_EQ(rules("All 42 tests pass.", 12, "12 passed in 0.03s"), Ids{"report.claims-more"});
+  EXPECT_EQ(rules("All 12 tests pass.", 12, "12 passed in 0.03s"), Ids{});
+  EXPECT_EQ(rules("I ran the entire test suite.", 2, "2 passed, 10 deselected in 0.03s"), Ids{"report.claims-whole"});
+  EXPECT_EQ(rules("I ran the entire test suite.", 3, "test result: ok. 3 passed; 0 failed; 5 filtered out"),
+            Ids{"report.claims-whole"});
+  EXPECT_EQ(rules("I ran the entire test suite.", 3, "test result: ok. 3 passed; 0 failed; 0 filtered out"), Ids{});
+  EXPECT_EQ(rules("I ran test_a.", 2, "2 passed, 10 deselected in 0.03s"), Ids{});
 }
 
 TEST(Claims, TestsThatWereAddedAreInTheChange) {

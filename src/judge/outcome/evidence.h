@@ -42,6 +42,7 @@ struct CommandRun {
   std::uint64_t log_line = 0;  // lines of the verify logs before its output
   logs::Facts log;
   std::vector<reports::Report> reports{};            // what its runners reported to us, one for each
+  std::vector<std::string> contradicted{};           // tests reported as passed that its output says did not
   std::vector<logs::Runner> started{};               // runners that it was seen to start
   bool test_program = false;                         // it starts a program that is a test by its own name
   bool listened = false;                             // we started it, and its runners could have reported
@@ -62,12 +63,25 @@ struct LostTest {
   std::uint64_t before = 0, now = 0;  // cases of it that passed
   // What the engine finds out: its source is still in the tree as it was.
   bool is_there = false;
+  // Of a table of which a part does not run any more: the cases that are gone, and whether it is written anew (cases
+  // of other names run in their place, or one test without a table).
+  std::vector<std::string> cases{};
+  bool written_anew = false;
+};
+
+// A command that names no test, and of which fewer passed than on the base.
+struct FewerTests {
+  std::string command{};
+  std::uint64_t before = 0, now = 0;
+  // What the engine finds out: the change touches a file that may hold tests.
+  bool touches_tests = false;
 };
 
 // The same commands on the base.
 struct Comparison {
   std::vector<CommandRun> base{};  // as the commands; empty: not compared
   std::vector<LostTest> lost{};
+  std::vector<FewerTests> fewer{};
   std::string unknown{};  // why it was not compared; empty: it was, or there was nothing to compare
 };
 

@@ -43,10 +43,18 @@ const reports::Report* report_of(const std::vector<reports::Report>& reports, lo
   return found == reports.end() ? nullptr : &*found;
 }
 
+// `node --test` and others print TAP where nobody looks: the text of a run of which there is a report.
+bool is_of_a_report(const logs::Run& run, const std::vector<reports::Report>& reports) {
+  const auto& c = run.counts;
+  return run.runner == logs::Runner::tap && std::any_of(reports.begin(), reports.end(), [&](const auto& report) {
+           return report.passed == c.passed && report.failed == c.failed + c.errors;
+         });
+}
+
 void account_for_runs(const logs::Facts& facts, const std::vector<reports::Report>& reports, std::string_view log,
                       std::uint64_t line_offset, Check& check) {
   for (const auto& run : facts.runs) {
-    if (report_of(reports, run.runner) != nullptr) continue;
+    if (report_of(reports, run.runner) != nullptr || is_of_a_report(run, reports)) continue;
     const auto& c = run.counts;
     check.runners.push_back({std::string(name(run.runner)), redact(log), run.first_line + line_offset,
                              run.last_line + line_offset, c.passed, c.failed, c.errors, c.skipped, c.todo, c.flaky,
@@ -231,7 +239,7 @@ Result<Check> judge(const Inputs& inputs) {
   judge_report(report,
                !inputs.executed && check.has_positive ? HandedLogs::say_it_passed : HandedLogs::say_nothing_passed,
                findings);
-  judge_claims(inputs.builder_report, inputs.commands, findings);
+  judge_claims(inputs.builder_report, inputs.commands, log, findings);
   if (inputs.change != nullptr)
     judge_claimed_files(inputs.builder_report, inputs.change->summary,
                         inputs.executed ? ChangeIs::whole : ChangeIs::handed_over, findings);
@@ -241,6 +249,7 @@ Result<Check> judge(const Inputs& inputs) {
     for (auto& finding : inputs.change->rules.findings(context)) findings.push_back(std::move(finding));
   }
   judge_lost_tests(inputs.comparison.lost, task, findings);
+  judge_fewer_tests(inputs.comparison.fewer, task, findings);
   judge_proof(inputs.proof, task, findings);
   answer_by_proof(inputs.proof, task, findings);
   check.proof = inputs.proof;

@@ -143,7 +143,8 @@ TEST(Judge, ARedRunThatWasRunAgainIsMadeGood) {
   };
   const auto again = judged("Rename", k_diff, red + "$ pytest\n=== 3 passed in 0.1s ===\n");
   EXPECT_EQ(again.verdict.must_fix.size(), 0u);
-  EXPECT_EQ(rules(again.verdict.should_fix), std::vector<std::string>{"log.pytest.failed"});
+  EXPECT_EQ(rules(again.verdict.should_fix), std::vector<std::string>{});
+  EXPECT_EQ(rules(again.verdict.notes), std::vector<std::string>{"log.pytest.failed"});
   EXPECT_EQ(musts("$ pytest\n=== 2 passed in 0.1s ===\n"), 1u) << "fewer tests";
   EXPECT_EQ(musts("$ pytest tests/other\n=== 30 passed in 0.1s ===\n"), 1u) << "another command";
   EXPECT_EQ(musts("$ pytest\n=== 3 passed in 0.1s ===\n" + red), 1u) << "red again";

@@ -316,7 +316,7 @@ void judge_log(const Facts& facts, std::vector<Finding>& out) {
   const auto made_good = [&](const Signal& signal) { return is_made_good(facts, signal); };
   add_groups(facts, failures_of(facts, std::not_fn(made_good)), Source::verify_logs, Severity::must_fix, 0, out);
   const size_t before = out.size();
-  add_groups(facts, failures_of(facts, made_good), Source::verify_logs, Severity::should_fix, 0, out);
+  add_groups(facts, failures_of(facts, made_good), Source::verify_logs, Severity::note, 0, out);
   for (size_t i = before; i < out.size(); ++i)
     out[i].message += " The same command was run again and passed; see that both ran on the change as it is now.";
   add_groups(facts, cautions_of(facts, any_signal), Source::verify_logs, Severity::should_fix, 0, out);

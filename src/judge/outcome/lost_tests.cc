@@ -1,11 +1,14 @@
 #include "judge/outcome/lost_tests.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/redact.h"
 #include "base/text.h"
+#include "judge/outcome/log_rules.h"
 #include "judge/outcome/report_rules.h"
 #include "judge/outcome/test_name.h"
 
@@ -27,20 +30,34 @@ std::string_view without_values(std::string_view name, logs::Runner runner) {
   return name;
 }
 
+using NameSet = std::set<std::string, std::less<>>;
+
+// The cases of one test, by what their names add to its own: "[1-2]", "/one"; "" for a test without a table.
 struct Cases {
   std::string file{};
-  std::uint64_t passed = 0, failed = 0, skipped = 0;
+  NameSet passed{}, failed{}, skipped{};
 };
 using Tests = std::map<std::string, Cases, std::less<>>;
 
-void count(std::string name, const std::string& file, logs::Outcome outcome, Tests& out) {
+void add_case(std::string name, std::string_view each, const std::string& file, logs::Outcome outcome, Tests& out) {
   auto& cases = out[std::move(name)];
   cases.file = file;
   switch (outcome) {
-    case logs::Outcome::passed: ++cases.passed; break;
-    case logs::Outcome::failed: ++cases.failed; break;
-    case logs::Outcome::skipped: ++cases.skipped; break;
+    case logs::Outcome::passed: cases.passed.emplace(each); break;
+    case logs::Outcome::failed: cases.failed.emplace(each); break;
+    case logs::Outcome::skipped: cases.skipped.emplace(each); break;
   }
+}
+
+// A test of Go that has subtests stands for them and is no case by itself: without it, a table of three is three.
+NameSet leaves_of(const NameSet& names) {
+  NameSet out;
+  for (const auto& name : names) {
+    const auto below = names.lower_bound(cat(name, "/"));
+    const bool has_parts = below != names.end() && below->starts_with(cat(name, "/"));
+    if (!has_parts) out.insert(name);
+  }
+  return out;
 }
 
 // With what tells it from others of its name.
@@ -54,7 +71,11 @@ std::string whole_name(const reports::ReportedTest& test, logs::Runner runner) {
 // `started`: only printed names of these runners count; null: all.
 void add_tests(const CommandRun& run, Tests& out, const std::vector<logs::Runner>* started = nullptr) {
   for (const auto& report : run.reports) {
-    for (const auto& test : report.tests) count(whole_name(test, report.runner), test.file, test.outcome, out);
+    for (const auto& test : report.tests) {
+      const auto plain = without_values(test.name, report.runner);
+      add_case(whole_name(test, report.runner), std::string_view(test.name).substr(plain.size()), test.file,
+               test.outcome, out);
+    }
   }
   if (!run.reports.empty()) return;
   for (const auto& named : run.log.named) {
@@ -62,7 +83,8 @@ void add_tests(const CommandRun& run, Tests& out, const std::vector<logs::Runner
     const bool counts =
         started == nullptr || std::find(started->begin(), started->end(), named.runner) != started->end();
     if (!counts) continue;
-    count(std::string(without_values(named.name, named.runner)), "", named.outcome, out);
+    const auto plain = without_values(named.name, named.runner);
+    add_case(std::string(plain), std::string_view(named.name).substr(plain.size()), "", named.outcome, out);
   }
 }
 
@@ -77,7 +99,11 @@ bool ended_well(const CommandRun& run) { return run.exit_code == 0; }
 std::string list_of(const std::vector<const LostTest*>& lost) {
   constexpr size_t k_named = 5;
   std::vector<std::string> names;
-  for (size_t i = 0; i < lost.size() && i < k_named; ++i) names.push_back(redact(excerpt(lost[i]->name, 120)));
+  for (size_t i = 0; i < lost.size() && i < k_named; ++i) {
+    const auto& test = *lost[i];
+    const auto of = test.now > 0 ? cat(" (", test.before, " cases before, ", test.now, " now)") : std::string();
+    names.push_back(cat(redact(excerpt(test.name, 120)), of));
+  }
   return cat(join(names, ", "), lost.size() > k_named ? cat(" and ", lost.size() - k_named, " more") : "");
 }
 
@@ -100,17 +126,47 @@ model::Finding finding_of(std::string rule, Severity severity, const std::vector
   return out;
 }
 
-using NameSet = std::set<std::string, std::less<>>;
+// A task that removes something removes the cases that are about it.
+bool is_asked_for(const LostTest& table, const TaskView& task) {
+  if (!task.removes || table.cases.empty()) return false;
+  return task.mentions(table.own) || std::all_of(table.cases.begin(), table.cases.end(),
+                                                 [&](const std::string& each) { return task.mentions(each); });
+}
 
 // Printed names count only where the runner itself was started (`started`): anything can print them.
-NameSet tests_with(const CommandRun& run, const std::vector<logs::Runner>& started, std::uint64_t Cases::*outcome) {
+NameSet tests_with(const CommandRun& run, const std::vector<logs::Runner>& started, NameSet Cases::*outcome) {
   Tests tests;
   add_tests(run, tests, &started);
   NameSet out;
   for (const auto& [name, cases] : tests) {
-    if (cases.*outcome > 0) out.insert(name);
+    if (!(cases.*outcome).empty()) out.insert(name);
   }
   return out;
+}
+
+// What is left of a table; nothing where as many cases run as before, whatever they are called: values may be made anew
+// in each run.
+std::optional<LostTest> shorter_table(const std::string& name, const Cases& before, const Cases& now) {
+  const auto old_cases = leaves_of(before.passed), new_cases = leaves_of(now.passed);
+  if (new_cases.size() >= old_cases.size()) return std::nullopt;
+  LostTest out{name, before.file, std::string(own_name(name)), false, old_cases.size(), new_cases.size()};
+  std::set_difference(old_cases.begin(), old_cases.end(), new_cases.begin(), new_cases.end(),
+                      std::back_inserter(out.cases));
+  const auto skipped = leaves_of(now.skipped);
+  out.skipped = new_cases.size() + skipped.size() >= old_cases.size();
+  out.written_anew = !std::includes(old_cases.begin(), old_cases.end(), new_cases.begin(), new_cases.end());
+  return out;
+}
+
+bool names_tests(const CommandRun& run) {
+  const auto is_test = [](const logs::Named& named) { return runner_class(named.runner) == logs::RunnerClass::test; };
+  return !run.reports.empty() || std::any_of(run.log.named.begin(), run.log.named.end(), is_test);
+}
+
+bool passes_one(const CommandRun& run) {
+  return std::any_of(run.log.named.begin(), run.log.named.end(), [](const logs::Named& named) {
+    return runner_class(named.runner) == logs::RunnerClass::test && named.outcome == logs::Outcome::passed;
+  });
 }
 
 // Not where there are none: then nobody knows which.
@@ -124,23 +180,77 @@ std::vector<LostTest> lost_tests(const std::vector<CommandRun>& now, const std::
   if (!std::all_of(now.begin(), now.end(), ended_well)) return {};  // it may have stopped at the first failure
   const auto before = tests_in(base);
   const auto after = tests_in(now);
-  std::map<std::string_view, std::uint64_t> new_ones;  // by the name in their source: what was moved or renamed in path
+  // By the name in their source: what was moved or renamed in path.
+  std::map<std::string_view, std::vector<const Cases*>> new_ones;
   for (const auto& [name, cases] : after) {
-    if (cases.passed > 0 && before.find(name) == before.end()) ++new_ones[own_name(name)];
+    if (!cases.passed.empty() && before.find(name) == before.end()) new_ones[own_name(name)].push_back(&cases);
   }
   std::vector<LostTest> out;
   for (const auto& [name, cases] : before) {
-    if (cases.passed == 0) continue;
+    if (cases.passed.empty()) continue;
     const auto found = after.find(name);
-    const auto passed = found == after.end() ? 0 : found->second.passed;
-    if (passed > 0) continue;
-    if (found != after.end() && found->second.failed > 0) continue;  // told as a failure
-    const auto own = own_name(name);
-    if (const auto moved = new_ones.find(own); found == after.end() && moved != new_ones.end() && moved->second > 0) {
-      --moved->second;
+    if (found != after.end() && !found->second.failed.empty()) continue;  // told as a failure
+    if (found != after.end() && !found->second.passed.empty()) {
+      if (auto table = shorter_table(name, cases, found->second)) out.push_back(std::move(*table));
       continue;
     }
-    out.push_back({name, cases.file, std::string(own), found != after.end(), cases.passed, passed, false});
+    const auto own = own_name(name);
+    const auto moved = new_ones.find(own);
+    if (found == after.end() && moved != new_ones.end() && !moved->second.empty()) {
+      const auto& there = *moved->second.back();
+      moved->second.pop_back();
+      if (auto table = shorter_table(name, cases, there)) {
+        table->file = there.file;
+        out.push_back(std::move(*table));
+      }
+      continue;
+    }
+    out.push_back({name, cases.file, std::string(own), found != after.end(), cases.passed.size(), 0});
+  }
+  return out;
+}
+
+std::vector<FewerTests> fewer_tests(const std::vector<CommandRun>& now, const std::vector<CommandRun>& base) {
+  std::vector<FewerTests> out;
+  for (size_t i = 0; i < now.size() && i < base.size(); ++i) {
+    if (!ended_well(now[i]) || names_tests(now[i]) || names_tests(base[i])) continue;
+    const auto before = tests_of(base[i]), after = tests_of(now[i]);
+    if (after.passed >= before.passed || after.failed > 0) continue;
+    out.push_back({now[i].command, before.passed, after.passed});
+  }
+  return out;
+}
+
+std::string why_base_says_nothing(const std::vector<CommandRun>& now, const std::vector<CommandRun>& base) {
+  for (size_t i = 0; i < now.size() && i < base.size(); ++i) {
+    const auto& run = base[i];
+    if (!ran_any_test(now[i]) && !names_tests(now[i])) continue;
+    if (tests_of(run).passed > 0 || passes_one(run)) continue;
+    const auto command = shown(now[i]);
+    const auto what =
+        ran_any_test(run) || names_tests(run) ? " passed no test on the base" : " ran no test on the base";
+    if (run.exit_code == 126 || run.exit_code == 127) return cat(command, " could not be started on the base");
+    if (run.exit_code && *run.exit_code != 0) return cat(command, what, ", where it exited with code ", *run.exit_code);
+    return cat(command, what);
+  }
+  return {};
+}
+
+std::vector<std::string_view> values_of(std::string_view case_name) {
+  std::vector<std::string_view> out;
+  for (const char mark : {'[', '/'}) {
+    if (const auto at = case_name.find(mark); at != std::string_view::npos) {
+      case_name.remove_prefix(at + 1);
+      break;
+    }
+  }
+  if (case_name.ends_with(']')) case_name.remove_suffix(1);
+  const auto is_part = [](char c) { return is_alnum(c) || c == '.'; };
+  for (size_t i = 0; i < case_name.size();) {
+    while (i < case_name.size() && !is_part(case_name[i])) ++i;
+    const size_t begin = i;
+    while (i < case_name.size() && is_part(case_name[i])) ++i;
+    if (i > begin) out.push_back(case_name.substr(begin, i - begin));
   }
   return out;
 }
@@ -165,11 +275,13 @@ bool chooses_by_change(std::string_view command) {
 }
 
 void judge_lost_tests(const std::vector<LostTest>& lost, const TaskView& task, std::vector<model::Finding>& out) {
-  std::vector<const LostTest*> there, skipped;
+  std::vector<const LostTest*> there, shorter, skipped;
   for (const auto& test : lost) {
     if (test.skipped)
       skipped.push_back(&test);
-    else if (test.is_there)
+    else if (test.is_there && test.now > 0 && !is_asked_for(test, task))
+      shorter.push_back(&test);
+    else if (test.is_there && test.now == 0)
       there.push_back(&test);
   }
   const auto weight = [&](bool asked) { return asked ? Severity::should_fix : Severity::must_fix; };
@@ -179,11 +291,36 @@ void judge_lost_tests(const std::vector<LostTest>& lost, const TaskView& task, s
                    cat(plural(there.size(), "test"), " that passed on the base ", there.size() == 1 ? "is" : "are",
                        " still there and not run any more: ", list_of(there), ".")));
   }
+  const auto says_cases = [](const model::Finding& finding) { return finding.rule == "tests.deleted"; };
+  if (!shorter.empty() && std::none_of(out.begin(), out.end(), says_cases)) {
+    std::uint64_t gone = 0;
+    for (const auto* test : shorter) gone += test->before - test->now;
+    out.push_back(finding_of("tests.not-run",
+                             weight(task.asks_to_remove_tests || task.asks_to_merge_tests || task.asks_to_skip_tests),
+                             shorter,
+                             cat(plural(gone, "case"), " of tables of tests that passed on the base ",
+                                 gone == 1 ? "is" : "are", " not run any more: ", list_of(shorter), ".")));
+  }
   const auto says_so = [](const model::Finding& finding) { return finding.rule == "tests.skipped"; };
   if (!skipped.empty() && std::none_of(out.begin(), out.end(), says_so)) {
     out.push_back(finding_of("tests.skipped-now", weight(task.asks_to_skip_tests), skipped,
                              cat(plural(skipped.size(), "test"), " that passed on the base ",
                                  skipped.size() == 1 ? "is" : "are", " skipped now: ", list_of(skipped), ".")));
+  }
+}
+
+void judge_fewer_tests(const std::vector<FewerTests>& fewer, const TaskView& task, std::vector<model::Finding>& out) {
+  const auto says_deleted = [](const model::Finding& finding) { return finding.rule == "tests.deleted"; };
+  if (task.asks_to_remove_tests || task.asks_to_merge_tests) return;
+  if (std::any_of(out.begin(), out.end(), says_deleted)) return;
+  for (const auto& each : fewer) {
+    model::Finding finding;
+    finding.rule = "tests.not-run";
+    finding.source = model::Source::verify_logs;
+    finding.severity = each.touches_tests ? Severity::should_fix : Severity::must_fix;
+    finding.message = cat("`", redact(excerpt(each.command, 120)), "` passed ", plural(each.before, "test"),
+                          " on the base and ", each.now, " now; it names none, so it is not known which are missing.");
+    out.push_back(std::move(finding));
   }
 }
 

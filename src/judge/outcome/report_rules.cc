@@ -1,6 +1,7 @@
 #include "judge/outcome/report_rules.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/redact.h"
 #include "base/text.h"
@@ -44,6 +45,19 @@ TestCounts printed_by(const CommandRun& run, Runner runner) {
   return out;
 }
 
+std::uint64_t runs_printed_by(const CommandRun& run, Runner runner) {
+  return static_cast<std::uint64_t>(std::count_if(run.log.runs.begin(), run.log.runs.end(), [&](const auto& each) {
+    return each.runner == runner && each.summary;
+  }));
+}
+
+// Only where each run that the runner began printed its sum: some are quiet, or print to nowhere.
+// A test that passed when it was tried again may be printed as flaky, and not among those that passed.
+bool reports_more(const CommandRun& run, const Report& report, const TestCounts& printed) {
+  return report.runs > 0 && runs_printed_by(run, report.runner) == report.runs &&
+         report.passed > printed.passed + report.flaky;
+}
+
 std::string first_failed(const Report& report) {
   for (const auto& test : report.tests) {
     if (test.outcome == logs::Outcome::failed) return cat(": ", redact(excerpt(test.name, 100)));
@@ -68,6 +82,12 @@ void judge_one(const CommandRun& run, const Report& report, std::vector<model::F
                                      plural(report.failed, "failed test"), first_failed(report), ".")));
   }
   const auto printed = printed_by(run, report.runner);
+  if (reports_more(run, report, printed)) {
+    out.push_back(report_finding(
+        "run.report-disagrees", Severity::should_fix,
+        cat(shown(run), " has a report of ", plural(report.passed, "passed test"), " of ", runner, ", but ", runner,
+            " printed that ", printed.passed, " passed; something else may have written to the report.")));
+  }
   if (printed.passed > report.passed) {
     out.push_back(report_finding(
         "run.report-disagrees", Severity::should_fix,
@@ -111,6 +131,21 @@ std::string full_name(const reports::ReportedTest& test, Runner runner) {
   return joins ? cat(test.file, "::", test.name) : test.name;
 }
 
+// A test that was tried again is printed more than once.
+void note_contradicted(const Report& report, CommandRun& run) {
+  std::map<std::string_view, bool> printed;  // by name: whether it passed once
+  for (const auto& named : run.log.named) {
+    if (named.runner == report.runner) printed[named.name] |= named.outcome == logs::Outcome::passed;
+  }
+  if (printed.empty()) return;
+  for (const auto& test : report.tests) {
+    if (test.outcome != logs::Outcome::passed) continue;
+    auto name = full_name(test, report.runner);
+    const auto found = printed.find(name);
+    if (found != printed.end() && !found->second) run.contradicted.push_back(std::move(name));
+  }
+}
+
 }  // namespace
 
 TestCounts tests_of(const CommandRun& run) {
@@ -133,6 +168,7 @@ TestCounts tests_of(const CommandRun& run) {
 void believe_reports(CommandRun& run) {
   for (const auto& report : run.reports) {
     if (report.tests.empty()) continue;
+    note_contradicted(report, run);
     run.log.named.erase_if([&](const logs::Named& named) { return named.runner == report.runner; });
     for (const auto& test : report.tests) {
       if (run.log.named.full()) break;
@@ -144,6 +180,14 @@ void believe_reports(CommandRun& run) {
 void judge_reports(const CommandRun& run, std::vector<model::Finding>& out) {
   if (run.exit_code != 0) return;
   for (const auto& report : run.reports) judge_one(run, report, out);
+  if (!run.contradicted.empty()) {
+    const auto& names = run.contradicted;
+    out.push_back(
+        report_finding("run.report-disagrees", Severity::should_fix,
+                       cat(shown(run), " has a report in which ", redact(excerpt(names.front(), 120)),
+                           names.size() > 1 ? cat(" and ", plural(names.size() - 1, "other test")) : std::string(),
+                           " passed; its output says that ", names.size() > 1 ? "they" : "it", " did not.")));
+  }
   if (run.listened) judge_missing(run, out);
 }
 

@@ -64,6 +64,31 @@ TEST(Reports, MorePrintedThanReportedIsTold) {
   EXPECT_EQ(tests_of(run).passed, 3u);
 }
 
+TEST(Reports, MoreReportedThanPrintedIsTold) {
+  auto run = printed(Runner::pytest, 2);
+  run.reports.push_back(report_of(Runner::pytest, 3));
+  run.reports.back().runs = 1;
+  EXPECT_EQ(rules_of(run), Ids{"run.report-disagrees"});
+  run.reports.back().runs = 2;  // one of two printed nothing
+  EXPECT_EQ(rules_of(run), Ids{});
+  run.reports.back().runs = 1;
+  run.reports.back().flaky = 1;  // printed as flaky
+  EXPECT_EQ(rules_of(run), Ids{});
+}
+
+TEST(Reports, AResultThatThePrintedOneContradictsIsTold) {
+  const auto rules = [](std::vector<Outcome> outcomes) {
+    auto run = printed(Runner::pytest, 2);
+    for (const auto outcome : outcomes) run.log.named.add({"tests/test_a.py::test_1", outcome, Runner::pytest, {}});
+    run.reports.push_back(report_of(Runner::pytest, 2));
+    believe_reports(run);
+    return rules_of(run);
+  };
+  EXPECT_EQ(rules({Outcome::skipped}), Ids{"run.report-disagrees"});
+  EXPECT_EQ(rules({Outcome::passed}), Ids{});
+  EXPECT_EQ(rules({Outcome::failed, Outcome::passed}), Ids{});  // tried again
+}
+
 TEST(Reports, AFailureThatTheExitCodeHidesFailsTheRun) {
   auto run = printed(Runner::pytest, 3);
   run.reports.push_back(report_of(Runner::pytest, 3, 1));

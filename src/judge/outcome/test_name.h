@@ -9,4 +9,8 @@ namespace assay::judge {
 // "Suite.Name" -> "Name", "ShrinkTest#test_all" -> "test_all". Points into `name`.
 std::string_view own_name(std::string_view name);
 
+// Whether the text of a file writes a test of that name down: the name itself, or all of its words where it is put
+// together when the tests run ("handles bmp" of it("handles " + format)).
+bool writes_test(std::string_view text, std::string_view own);
+
 }  // namespace assay::judge

@@ -108,6 +108,16 @@ std::string why_nameless(const std::string& command, const CheckRun& ran) {
   return cat("`", command, "` ", what, ", so nothing tells whether it is among them.", k_remedy);
 }
 
+// A name counts where the tree has the test too.
+Result<CriterionReport> judge_named_test(const SuccessCriterion& criterion, const Evidences& on) {
+  const auto name = argument(criterion, "name");
+  const auto report = judge::judge_test(criterion, on.place.tests);
+  if (report.verdict != model::CriterionVerdict::satisfied) return report;
+  TRY_ASSIGN(const bool there, is_in_tree(*on.place.tests.find(name), on.tree));
+  if (there) return report;
+  return unsatisfied(cat("A report says that the test ", name, " passed, but no file of tests has it."));
+}
+
 Result<CriterionReport> look_at_test(const SuccessCriterion& criterion, const Evidences& on) {
   const auto own = argument(criterion, "command");
   std::vector<std::string> commands{own};
@@ -126,7 +136,7 @@ Result<CriterionReport> look_at_test(const SuccessCriterion& criterion, const Ev
   for (const auto& command : commands) {
     TRY_ASSIGN(const auto* ran, on.place.run(command));
     TRY_ASSIGN(const bool has_report, add_report(argument(criterion, "report"), on.place));
-    if (on.place.tests.find(name) != nullptr) return judge::judge_test(criterion, on.place.tests);
+    if (on.place.tests.find(name) != nullptr) return judge_named_test(criterion, on);
     switch (ran->check.status) {
       case model::AcceptanceStatus::pending: not_run = ran->check.reason; break;
       case model::AcceptanceStatus::failed: failed = cat("`", command, "` failed: ", ran->check.reason); break;
@@ -140,7 +150,7 @@ Result<CriterionReport> look_at_test(const SuccessCriterion& criterion, const Ev
   if (!not_run.empty()) return cannot_tell(not_run);
   if (!failed.empty()) return unsatisfied(cat("No report names the test ", name, ". ", failed));
   if (!nameless.empty()) return cannot_tell(nameless);
-  return judge::judge_test(criterion, on.place.tests);
+  return judge_named_test(criterion, on);
 }
 
 std::string shell_quoted(std::string_view text) { return cat("'", replace_all(std::string(text), "'", "'\\''"), "'"); }
