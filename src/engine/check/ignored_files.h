@@ -11,9 +11,10 @@
 namespace assay::engine {
 
 // Those that runners said they loaded, those of a kind that runners load by themselves (conftest.py, sitecustomize.py,
-// settings of runners), and products that are dated in the future, which no builder makes again. Relative, sorted; none
-// in folders of dependencies.
+// settings of runners), those that a line of the change brings in, a .env that is read, and products that are dated in
+// the future, which no builder makes again. Relative, sorted; none in folders of dependencies.
 Result<std::vector<std::string>> ignored_files_in_run(const git::Repository& repository, const std::string& workspace,
-                                                      const std::vector<judge::CommandRun>& runs);
+                                                      const std::vector<judge::CommandRun>& runs,
+                                                      const std::string& diff_file);
 
 }  // namespace assay::engine

@@ -307,7 +307,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
     if (!changed.empty()) policy.findings.push_back(judge::changed_dependencies(changed));
   }
   if (!clean && !commands.empty()) {
-    TRY_ASSIGN(const auto ignored, ignored_files_in_run(repository, run.workspace, runs));
+    TRY_ASSIGN(const auto ignored, ignored_files_in_run(repository, run.workspace, runs, diff_file));
     if (!ignored.empty()) policy.findings.push_back(judge::ignored_files(ignored));
   }
   if (sandbox.used && mode == SandboxMode::automatic) {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -41,6 +42,32 @@ void find_dependencies(const std::string& root, const std::string& below, int de
   }
 }
 
+// How much a copy would take; counting ends past the limits.
+struct Size {
+  std::uint64_t bytes = 0, files = 0;
+  bool is_small() const { return bytes <= std::uint64_t{512} << 20 && files <= 100'000; }
+};
+void add_size(const std::string& folder, Size& out) {
+  const auto names = os::list_folder(folder);
+  if (!names) return;
+  for (const auto& name : *names) {
+    const auto path = os::join_path(folder, name);
+    struct stat status {};
+    if (!out.is_small() || ::lstat(path.c_str(), &status) != 0) continue;
+    ++out.files;
+    if (S_ISREG(status.st_mode)) out.bytes += static_cast<std::uint64_t>(status.st_size);
+    if (S_ISDIR(status.st_mode)) add_size(path, out);
+  }
+}
+
+// Where nothing keeps commands from writing, they get a copy of their own: what they write there is not for the
+// person's tree. Large ones are left out, and the run says what it misses.
+Result<void> copy_dependencies(const std::string& from, const std::string& to) {
+  Size size;
+  add_size(from, size);
+  return size.is_small() ? os::copy_tree(from, to) : Result<void>();
+}
+
 Result<void> show_dependencies(const std::string& workspace, const git::Tree& tree, CleanTree& out) {
   auto& sandbox = out.sandbox;
   find_dependencies(workspace, "", 0, tree, out.dependencies);
@@ -51,6 +78,8 @@ Result<void> show_dependencies(const std::string& workspace, const git::Tree& tr
     if (mounts) {
       TRY(os::make_folders(to));
       sandbox->mounted.push_back({from, to, os::Sandbox::Access::read});
+    } else if (!sandbox) {
+      TRY(copy_dependencies(from, to));
     } else if (::symlink(from.c_str(), to.c_str()) != 0) {
       continue;  // the run says what it misses
     }
