@@ -879,7 +879,9 @@ class Shells(HookTest):
 def main():
     result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
     failed = len(result.failures) + len(result.errors)
-    print("%d passed, %d failed" % (result.testsRun - failed, failed))
+    for reason in sorted({reason for _, reason in result.skipped}):
+        print("not tried: %d, %s" % (sum(each == reason for _, each in result.skipped), reason))
+    print("%d passed, %d failed" % (result.testsRun - failed - len(result.skipped), failed))
     return 1 if failed else 0
 
 

@@ -136,8 +136,8 @@ evidence = { kind = "artefact", path = "dist/app.js", min_bytes = 3, command = "
 claim = "`build` makes a large dist/app.js"
 evidence = { kind = "artefact", path = "dist/app.js", min_bytes = 300, command = "mkdir dist && echo built >dist/app.js" }
 [[tasks.success_criteria]]
-claim = "the test cart.empty passes"
-evidence = { kind = "test", name = "empty cart", command = "echo '<testsuite tests=\"1\" failures=\"0\"><testcase classname=\"cart\" name=\"empty cart\"/></testsuite>' >r.xml", report = "r.xml" }
+claim = "the test value.nothing passes"
+evidence = { kind = "test", name = "nothing else", command = "echo '<testsuite tests=\"1\" failures=\"0\"><testcase classname=\"value\" name=\"nothing else\"/></testsuite>' >r.xml", report = "r.xml" }
 [[tasks.success_criteria]]
 claim = "a(b is in src/a.c"
 evidence = { kind = "grep", pattern = "return 404;", fixed = true }
@@ -146,6 +146,25 @@ doc=critic
 assay critic --plan ../plan.toml --commit HEAD --base main --json
 expect_exit 1
 expect '[.criteria[].verdict] | join(" ")' 'Satisfied Unsatisfied Satisfied Unsatisfied Satisfied Satisfied'
+
+t "a test that a report names and no file of tests has is no evidence"
+work
+printf 'ghost:\n\t@echo 1..1; echo "ok 1 - login of a ghost"\n' >>Makefile
+git commit -qam ghost
+write ../plan.toml <<'TOML'
+[[tasks]]
+name = "T-1"
+[[tasks.success_criteria]]
+claim = "the test value is two passes"
+evidence = { kind = "test", name = "value is two", command = "make test" }
+[[tasks.success_criteria]]
+claim = "the login of a ghost passes"
+evidence = { kind = "test", name = "login of a ghost", command = "make ghost" }
+TOML
+doc=critic
+assay critic --plan ../plan.toml --commit HEAD --base main --json
+expect '[.criteria[].verdict] | join(" ")' 'Satisfied Unsatisfied'
+expect '.criteria[1].missing_info | contains("no file of tests has it")' true
 
 t "a server is started and asked inside the sandbox"
 work
