@@ -182,8 +182,13 @@ finish "Done."
 SH
 judge
 here=$(cd .. && pwd)
-# The first answer of each is an error of its service.
-sed -i "s#^begin\$#begin\\ncase \$prompt in *'You are the critic'*) who=critic ;; *) who=checker ;; esac\\n[ -e $here/failed-\$who ] || { : >$here/failed-\$who; broken 'API Error: 503 overloaded'; }#" ../judge
+# The first answer of each is an error of its service, the second asks to wait.
+cat >../unwell <<SH
+case \$prompt in *"You are the critic"*) who=critic ;; *) who=checker ;; esac
+[ -e "$here/failed-\$who" ] || { : >"$here/failed-\$who"; broken "API Error: 503 service unavailable"; }
+[ -e "$here/waited-\$who" ] || { : >"$here/waited-\$who"; broken "API Error: 529 overloaded, try again in 1s"; }
+SH
+sed -i '/^begin$/r ../unwell' ../judge
 says <<'SH'
 printf '{"critic":"critic",%s,%s,%s,"criteria":[{"id":"SC-1","claim":"","verdict":"Satisfied","evidence":"value:1 `2`","missing_info":null}],"findings":[],"verdict":"passed"}' "$3" "$2" "$1"
 SH
@@ -192,5 +197,5 @@ sed -i '/^\[agents.judge\]/a sandbox = "off"' .git/assay/operator.toml
 plan_one '"success_criteria":[{"id":"SC-1","claim":"the value is two"}]'
 work
 expect_task completed
-for who in critic checker; do expect_file "../failed-$who"; done
+for who in critic checker; do expect_file "../failed-$who" && expect_file "../waited-$who"; done
 expect_that "the task was not done again for it" test "$(of_task round)" = 1
