@@ -488,7 +488,7 @@ t "a file too large for a patch is named, not read"
 repo && change
 truncate -s 513M large.bin
 truncate -s 513M 'with "quotes".bin'
-assay check --intent x --verify-command 'echo "3 passed in 0.1s"'
+assay check --intent 'Add large.bin and with "quotes".bin' --verify-command 'echo "3 passed in 0.1s"'
 expect_exit 0
 expect .final_verdict conditional
 expect '.run.changed_files | index("large.bin") != null and index("with \"quotes\".bin") != null' true

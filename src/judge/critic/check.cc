@@ -283,7 +283,11 @@ bool is_about(const TaskView& words, std::string_view claim, const Citation& cit
   for (const auto number : numbers_in(claim)) {
     if (contains(said, number)) return true;
   }
-  return citation.kind == CitationKind::line && words.mentions(around(citation, grounds));
+  if (citation.kind != CitationKind::line) return false;
+  // "people are told why": so few words tell nothing of what code they would be shown by.
+  constexpr size_t k_words_that_tell = 4;
+  const bool says_little = words.in_common(claim).of < k_words_that_tell && grounds.is_touched(citation.subject);
+  return says_little || words.mentions(around(citation, grounds));
 }
 
 // Of citations that hold, one at least must have to do with what is claimed.

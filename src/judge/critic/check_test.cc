@@ -137,7 +137,10 @@ TEST(CriticEvidence, ACitationHasToDoWithItsClaim) {
   EXPECT_EQ(verdict_on("The password is stored as a salted hash", "tests/test_a.py::test_missing").verdict,
             CriterionVerdict::unsatisfied);
   EXPECT_EQ(verdict_on("A guest is sent away", line).verdict, CriterionVerdict::satisfied) << "its function says so";
-  EXPECT_EQ(verdict_on("The next visitor is let in", line).verdict, CriterionVerdict::unsatisfied) << "a line far away";
+  EXPECT_EQ(verdict_on("Every visitor in the waiting queue gets a ticket for the next show", line).verdict,
+            CriterionVerdict::unsatisfied)
+      << "a line far away";
+  EXPECT_EQ(verdict_on("people are told why", line).verdict, CriterionVerdict::satisfied) << "too few words to tell";
 }
 
 TEST(CriticEvidence, WhatIsContradictedIsUnsatisfiedWithTheReason) {
