@@ -63,6 +63,7 @@ constexpr auto k_check_table = joined(k_place_flags, k_grant_flags, k_baseline_f
 constexpr std::string_view k_asks_for_tree[] = {"--base", "--verify-command", "--verify-timeout-ms", "--clean",
                                                 "--fail-on"};
 constexpr std::string_view k_waiver_flags[] = {"--waive", "--reason", "--baseline", "--write-baseline"};
+constexpr std::string_view k_baselines[] = {"--baseline", "--write-baseline"};
 constexpr std::string_view k_large_flags[] = {"--diff", "--diff-file", "--verify-logs", "--verify-logs-file"};
 
 Result<void> refuse_reserved(const Parsed& options) {
@@ -93,11 +94,12 @@ Result<std::unique_ptr<ByteSource>> file_given(const Parsed& options, std::strin
   return out;
 }
 
-Result<int> judge_handed_over(Setting& setting, const ops::HandedOver& given) {
+Result<int> judge_handed_over(Setting& setting, const ops::HandedOver& given, std::vector<model::Waiver> waivers = {}) {
   const auto& options = setting.parsed;
   TRY_ASSIGN(const auto diff, file_given(options, "--diff"));
   TRY_ASSIGN(const auto logs, file_given(options, "--verify-logs"));
-  TRY_ASSIGN(const auto answer, ops::judge_given(given, {diff.get(), logs.get()}, ops::CheckForm::verdict));
+  TRY_ASSIGN(const auto answer,
+             ops::judge_given(given, {diff.get(), logs.get()}, ops::CheckForm::verdict, std::move(waivers)));
   TRY(print_check(answer.check, options, setting.invocation, Layout::json));
   const bool for_a_person = !setting.invocation.shim && ::isatty(STDOUT_FILENO) != 0;
   if (for_a_person && diff == nullptr && !given.diff && git::Repository::open(".")) {
@@ -152,7 +154,7 @@ bool wants_work_tree(const Parsed& options, const Invocation& invocation) {
   const auto any_of_table = [&](const auto& flags) {
     return std::any_of(flags.begin(), flags.end(), [&](const Flag& flag) { return is_given(flag.name); });
   };
-  if (any(k_asks_for_tree) || any(k_waiver_flags) || any_of_table(k_place_flags) || any_of_table(k_grant_flags))
+  if (any(k_asks_for_tree) || any(k_baselines) || any_of_table(k_place_flags) || any_of_table(k_grant_flags))
     return true;
   // Neither change nor logs handed over: under our own name inside a repository, and under the shim's beside its
   // configuration, check that repository.
@@ -170,8 +172,9 @@ Result<int> run_check(Setting& setting, const json::object& from) {
   TRY(refuse_reserved(setting.parsed));
   if (setting.invocation.shim) TRY(refuse_waivers(setting.parsed));
   TRY_ASSIGN(const auto request, ops::decode<ops::CheckChange::Request>(from));
-  return wants_work_tree(setting.parsed, setting.invocation) ? check_work_tree(setting, request)
-                                                             : judge_handed_over(setting, request.given);
+  if (wants_work_tree(setting.parsed, setting.invocation)) return check_work_tree(setting, request);
+  TRY_ASSIGN(auto waivers, ops::waivers_of(setting.context, request, "--"));
+  return judge_handed_over(setting, request.given, std::move(waivers));
 }
 
 Result<int> run_verdict(Setting& setting, const json::object& from) {

@@ -56,12 +56,14 @@ Result<Parsed> parse(std::span<const Flag> flags, std::span<const std::string> a
                             arguments.end());
       break;
     }
-    if (argument.size() < 2 || argument[0] != '-') {
+    const size_t equals = argument.starts_with("--") ? argument.find('=') : std::string::npos;
+    const std::string name = argument.substr(0, equals);
+    // "- [ ] POST /carts returns 201": text that begins with a dash. No option has a blank in its name.
+    const bool is_text = name.find_first_of(" \t\n") != std::string::npos;
+    if (argument.size() < 2 || argument[0] != '-' || is_text) {
       parsed.m_words.push_back(argument);
       continue;
     }
-    const size_t equals = argument.starts_with("--") ? argument.find('=') : std::string::npos;
-    const std::string name = argument.substr(0, equals);
     const Flag* flag = find_flag(flags, name);
     if (flag == nullptr) return unknown_flag(flags, name);
     auto& values = parsed.m_values[std::string(flag->name)];

@@ -77,6 +77,15 @@ Result<void> read_prepare(const json::value& table, const std::string& where, Ve
   return settings.finish();
 }
 
+Result<void> read_server(const json::value& table, const std::string& where, VerifyPolicy& policy) {
+  constexpr std::uint64_t k_last_port = 65'535;
+  Settings settings(table, where);
+  set_if_given(policy.server.start, settings.text("start"));
+  set_if_given(policy.server.port, settings.number("port", 1, k_last_port));
+  set_if_given(policy.server.timeout_ms, settings.duration_ms("timeout"));
+  return settings.finish();
+}
+
 Result<void> read_check(const json::value& table, const std::string& where, VerifyPolicy& policy) {
   Settings settings(table, where);
   CheckSettings check;
@@ -154,6 +163,7 @@ Result<VerifyPolicy> parse_verify_policy(std::string_view text, std::string_view
     if (key == "proof") TRY(read_proof(member.value(), where, policy));
     if (key == "sandbox") TRY(read_sandbox(member.value(), where, policy));
     if (key == "prepare") TRY(read_prepare(member.value(), where, policy));
+    if (key == "server") TRY(read_server(member.value(), where, policy));
     if (key == "checks") TRY(read_list(member.value(), name, key, read_check, policy));
     if (key == "quarantine") TRY(read_list(member.value(), name, key, read_quarantine, policy));
     if (key == "runner") TRY(read_list(member.value(), name, key, read_runner, policy));

@@ -1,4 +1,4 @@
-// How a repository wants to be verified: [verify], [proof], [sandbox], [prepare], [[check]], [[quarantine]],
+// How a repository wants to be verified: [verify], [proof], [sandbox], [prepare], [server], [[check]], [[quarantine]],
 // [[runner]], [rules] and [[waive]] of assay.toml, read from the target branch and never from the work that is judged.
 // Unknown keys are errors.
 #pragma once
@@ -64,6 +64,13 @@ struct ProofPolicy {
   bool require = false;              // a check whose new tests all passed before proves nothing, and fails
 };
 
+// How the server of the work is started, for criteria that ask it something.
+struct ServerPolicy {
+  std::string start;  // empty: nobody says it
+  std::uint64_t port = 8080;
+  std::uint64_t timeout_ms = 30'000;  // until it answers
+};
+
 struct VerifyPolicy {
   std::uint32_t jobs = 0;  // 0: one per processor
   std::uint32_t retries = 0;
@@ -79,6 +86,7 @@ struct VerifyPolicy {
   std::vector<std::string> readable;
   os::SandboxLimits limits;
   PreparePolicy prepare;
+  ServerPolicy server;
   std::vector<CheckSettings> checks;
   std::vector<Quarantine> quarantine;
   std::vector<RunnerReport> runners;

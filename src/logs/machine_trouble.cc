@@ -21,6 +21,8 @@ struct Saying {
 constexpr std::string_view k_install = "install it, or show where it is (--readable PATH, --env NAME)";
 constexpr std::string_view k_dependencies = "install the project's dependencies, as its own instructions say";
 constexpr std::string_view k_version = "use the version that the project asks for";
+constexpr std::string_view k_shim =
+    "install the version that its version manager asks for, or show where it is (--readable PATH, --env NAME)";
 constexpr std::string_view k_network = "let the command use the network (--network), or fetch what it needs before";
 
 constexpr Saying k_sayings[] = {
@@ -46,6 +48,13 @@ constexpr Saying k_sayings[] = {
     {Kind::program, "bad interpreter: ", ":", k_install},
     {Kind::program, "JAVA_HOME is not ", "", "install a JDK and set JAVA_HOME (--env JAVA_HOME)"},
     {Kind::program, "spawn ", " ENOENT", k_install},
+    {Kind::program, "error: rustup could not choose a version of ", " to run", k_shim},
+    {Kind::program, "error: no default toolchain configured", "", k_shim},
+    {Kind::program, "error: no override and no default toolchain set", "", k_shim},
+    {Kind::version, "toolchain '", "' is not installed", k_shim},
+    {Kind::version, "pyenv: version `", "' is not installed", k_shim},
+    {Kind::version, "rbenv: version `", "' is not installed", k_shim},
+    {Kind::program, "No version is set for command ", "", k_shim},
     {Kind::version, "requires pytest-", "", k_version},
     {Kind::version, "pytest: error: unrecognized arguments: ", "", "install the plugin that has this option"},
     {Kind::version, "error: unrecognized arguments: --cov", "", "install the plugin that has this option"},

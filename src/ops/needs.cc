@@ -6,6 +6,7 @@
 #include "base/short_id.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "engine/verify/answers.h"
 #include "engine/work/schedule.h"
 #include "ops/text_parts.h"
 #include "store/jobs.h"
@@ -43,6 +44,7 @@ Result<void> add_tasks_in_need(const store::Store& store, const model::Mission& 
     std::string what = cat("\"", task.name, "\" ", standing(task));
     if (!task.reason.empty() && state != TaskState::ready) what += cat(": ", task.reason);
     const auto id = short_id(task.id.text);
+    bool may_be_accepted = false;
     std::string command = cat("assay task ", state == TaskState::ready ? "show " : "retry ", id);
     auto action = state == TaskState::ready ? NeededAction::decide : NeededAction::retry;
     if (state == TaskState::blocked) {
@@ -51,7 +53,9 @@ Result<void> add_tasks_in_need(const store::Store& store, const model::Mission& 
       const auto raise = model::budget_flag_in(task.reason);
       if (!raise.empty()) command = cat("assay mission edit ", short_id(mission.id.text), " ", raise, " N");
       if (asks) action = NeededAction::answer;
+      may_be_accepted = !asks && raise.empty();
     }
+    if (may_be_accepted) what += cat(" (its work can be accepted as it is: assay task accept ", id, ")");
     needed.push_back({mission.id.text, task.id.text, std::move(what), std::move(command), action});
   }
   return {};
@@ -99,6 +103,13 @@ Result<std::string> who_goes_on(const store::Store& store, const model::Mission&
   return work == jobs.end() ? std::string() : cat("assay task start ", short_id(work->task.text));
 }
 
+// Where nothing is configured to deploy or to validate it, it has only landed.
+std::string_view what_was_done(const model::Mission& mission) {
+  const bool deployed = mission.deploy == model::DeployState::succeeded;
+  if (mission.validation == model::ValidationState::passed) return deployed ? "deployed and validated" : "validated";
+  return deployed ? "deployed" : "landed";
+}
+
 // What becomes of a story after it was shipped, in a person's words; empty: nothing waits for one.
 Result<std::string> need_of_shipped(const store::Store& store, const model::Mission& mission) {
   if (mission.facts.shipping) {
@@ -109,8 +120,8 @@ Result<std::string> need_of_shipped(const store::Store& store, const model::Miss
     case model::StoryState::needs_fix:
       return std::string(mission.deploy == model::DeployState::failed ? "its deploy failed: NEEDS_FIX"
                                                                       : "its validation failed: NEEDS_FIX");
-    case model::StoryState::review_ready: return std::string("deployed and validated; look at it, then close it");
-    case model::StoryState::deployed: return std::string("deployed; look at it, then close it");
+    case model::StoryState::review_ready:
+    case model::StoryState::deployed: return cat(what_was_done(mission), "; look at it, then close it");
     default: return std::string();
   }
 }
@@ -210,13 +221,13 @@ Result<void> add_needs(const store::Store& store, const model::Mission& mission,
       TRY_ASSIGN(const auto found, evicted_for(store, mission));
       TRY_ASSIGN(const auto last, store.verifications().latest(mission.id));
       const bool unrun = last && last->outcome == model::VerificationOutcome::not_run;
-      const bool asked = last && last->outcome == model::VerificationOutcome::needs_person;
+      TRY_ASSIGN(const auto question, engine::open_question(store, mission.id));
       if (!found.empty()) {
         add(cat("evicted from the queue: ", found), cat("assay verify ", id), NeededAction::verify);
-      } else if (asked) {
-        add("a check waits for your answer (assay mission verification says why): accept it with a reason, then "
-            "assay verify",
-            cat("assay pack answer CHECK --mission ", id, " --reason \"…\""), NeededAction::answer_check);
+      } else if (question) {
+        add(cat("a check waits for your answer: ", excerpt(question->title, 80),
+                " (assay mission verification says why): accept it with a reason, then assay verify"),
+            engine::answer_command(mission.id, *question), NeededAction::answer_check);
       } else if (unrun) {
         add("checks could not be run when it was last verified: see why, fix that, then assay verify",
             cat("assay mission verification ", id), NeededAction::verify);

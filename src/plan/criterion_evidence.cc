@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "plan/criterion_commands.h"
+#include "plan/evidence_words.h"
 #include "plan/observables.h"
 #include "plan/prompt_words.h"
 #include "plan/sentence_parts.h"
@@ -23,86 +24,6 @@ using model::SuccessCriterion;
 
 constexpr size_t k_most_of_a_kind = 5;
 
-bool is_method(std::string_view word) {
-  return is_one_of(word, {"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"});
-}
-
-bool is_http_status(std::string_view digits) {
-  constexpr std::string_view k_statuses[] = {
-      "200", "201", "202", "203", "204", "206", "300", "301", "302", "303", "304", "307", "308",
-      "400", "401", "402", "403", "404", "405", "406", "407", "408", "409", "410", "411", "412",
-      "413", "414", "415", "416", "417", "418", "421", "422", "423", "424", "425", "426", "428",
-      "429", "431", "451", "500", "501", "502", "503", "504", "505", "507", "508", "511"};
-  return std::binary_search(std::begin(k_statuses), std::end(k_statuses), digits);
-}
-
-// What is counted, written behind its number without a blank.
-bool begins_with_counter(std::string_view text) {
-  constexpr std::string_view k_counters[] = {"条", "个", "個", "件", "名", "人", "秒", "毫", "分", "时", "時", "小",
-                                             "天", "日", "字", "行", "回", "つ", "ミ", "文", "次", "页", "ペ", "バ",
-                                             "개", "명", "건", "자", "초", "분", "번", "%",  "ms", "MB", "KB"};
-  return std::any_of(std::begin(k_counters), std::end(k_counters),
-                     [&](std::string_view counter) { return text.starts_with(counter); });
-}
-
-enum class BehindMethod { no, yes };
-
-// "/health", "/users/{id}", also as the end of an address; empty: it is no path of a server. Behind a method "/home" is
-// one too, elsewhere it is a folder.
-std::string_view request_path(std::string_view word, BehindMethod behind) {
-  const size_t scheme = word.find("://");
-  if (scheme != std::string_view::npos) {
-    const size_t slash = word.find('/', scheme + 3);
-    if (!word.substr(scheme + 3).starts_with("localhost") && !word.substr(scheme + 3).starts_with("127.")) return {};
-    return slash == std::string_view::npos ? std::string_view() : word.substr(slash);
-  }
-  if (word.size() < 2 || word.front() != '/') return {};
-  if (!is_alnum(word[1]) && !is_one_of(word.substr(1, 1), {"{", ":", "_", "."})) return {};
-  const auto end = std::find_if(word.begin(), word.end(), [](char c) { return byte_of(c) >= 0x80; });
-  word = word.substr(0, static_cast<size_t>(end - word.begin()));
-  if (behind == BehindMethod::yes) return word;
-  const auto first = word.substr(1, word.find('/', 1) - 1);
-  return is_one_of(first, {"bin", "dev", "etc", "home", "lib", "mnt", "opt", "proc", "root", "run", "sys", "tmp", "usr",
-                           "var"})
-             ? std::string_view()
-             : word;
-}
-
-// A word of its own in front of a number that is no answer: "under 300".
-bool is_limit(std::string_view word) {
-  return is_one_of(word, {"under",      "below",   "over",  "than",    "most",   "least", "max",  "maximum",
-                          "min",        "minimum", "up",    "exceeds", "exceed", "unter", "über", "höchstens",
-                          "mindestens", "maximal", "menos", "máximo",  "supera", "moins", "plus", "dépasse"});
-}
-
-// "docs/a.md" of "docs/a.mdを": a path in a script without blanks ends with its ending.
-std::string_view file_path(std::string_view word) {
-  if (contains(word, "://") || word.front() == '/' || word.front() == '~' || contains(word, "::")) return {};
-  for (size_t dot = word.rfind('.'); dot != std::string_view::npos && dot > 0; dot = word.rfind('.', dot - 1)) {
-    size_t end = dot + 1;
-    while (end < word.size() && is_alnum(word[end])) ++end;
-    if (end < word.size() && byte_of(word[end]) < 0x80) break;
-    if (is_file_name(word.substr(0, end))) return word.substr(0, end);
-  }
-  const bool plain = std::all_of(word.begin(), word.end(), [](char c) { return byte_of(c) < 0x80; });
-  if (!plain || !is_path(word) || word.starts_with("./") || word.ends_with("()")) return {};
-  return contains(word, "..") ? std::string_view() : word;
-}
-
-bool looks_like_test(std::string_view word) {
-  const auto plain = [](char c) { return is_alnum(c) || c == '_'; };
-  if (contains(word, "::")) return icontains(word, "test") && !word.ends_with("::");
-  if (!std::all_of(word.begin(), word.end(), plain) || word.size() < 6) return false;
-  if (word.starts_with("test_") || word.ends_with("_test")) return true;
-  const bool has_small = std::any_of(word.begin(), word.end(), is_lower);
-  if (word.starts_with("Test") && (is_upper(word[4]) || word[4] == '_')) return has_small;
-  return is_upper(word.front()) && has_small && word.ends_with("Test") && is_lower(word[word.size() - 5]);
-}
-
-bool is_flag(std::string_view word) {
-  return word.size() > 3 && word.starts_with("--") && is_alpha(word[2]) && word.find('/') == std::string_view::npos;
-}
-
 class EvidenceReader {
  public:
   explicit EvidenceReader(std::string_view text) : m_text(text), m_parts(take_apart(text)) {
@@ -115,7 +36,7 @@ class EvidenceReader {
     tests();
     files();
     const bool is_run = has(EvidenceKind::http) || has(EvidenceKind::command);
-    if (!is_run && !has(EvidenceKind::test) && !has(EvidenceKind::artefact)) texts();
+    if (!is_run && !has(EvidenceKind::test) && !has(EvidenceKind::artefact) && !maps_values()) texts();
     if (m_out.empty() && !m_changed.empty()) add(EvidenceKind::diff, {{"touched", std::string(m_changed)}});
     return std::move(m_out);
   }
@@ -165,11 +86,21 @@ class EvidenceReader {
     add(EvidenceKind::http, std::move(arguments));
   }
 
+  // "413 is answered", "return 413": said in front of the path it is about.
+  bool is_said_to_be_answered(size_t i) const {
+    const bool behind =
+        is_one_of(small(i + 1), {"is", "are"}) && is_one_of(small(i + 2), {"answered", "returned", "sent", "given"});
+    return behind || is_one_of(before(i), {"return", "returns", "answer", "answers", "send", "sends"});
+  }
+
+  // A path that is taken away answers nothing that could be asked for, unless the sentence says what.
   void requests() {
-    std::string_view path, method;
+    std::string_view path, method, early;
     bool answered = false;
+    const bool goes_away = says_removed(m_text) && !is_method(word(0));
     const auto close = [&] {
-      if (!path.empty() && !answered) request(path, method, {});
+      if (!path.empty() && !answered && !(goes_away && early.empty())) request(path, method, early);
+      if (!path.empty()) early = {};
       path = {};
     };
     for (const auto& code : m_parts.code) {  // `GET /health`
@@ -192,6 +123,8 @@ class EvidenceReader {
       } else if (const auto status = status_at(i); !status.empty() && !path.empty()) {
         request(path, method, status);
         answered = true;
+      } else if (!status.empty() && is_said_to_be_answered(i)) {
+        early = status;
       }
     }
     close();
@@ -239,13 +172,21 @@ class EvidenceReader {
     if (!has(EvidenceKind::command) && says_success(m_text)) bare_commands();
   }
 
+  bool names_program(size_t i) const { return is_program(small(i)) || plan::is_command(small(i), small(i + 1)); }
+
   // "make lint reports no warnings": a known program, its words, and then what comes of it.
   void bare_commands() {
     for (size_t i = 0; i < m_parts.words.size(); ++i) {
-      const bool known = is_program(small(i)) || plan::is_command(small(i), small(i + 1));
-      if (!known || m_parts.words[i].is_code) continue;
+      if (!names_program(i) || m_parts.words[i].is_code) continue;
       std::string line(word(i));
       for (size_t k = i + 1; k < i + 6; ++k) {
+        // "npm test and npm run lint pass": all of them do.
+        const bool joined = is_one_of(small(k), {"and", "und", "y", "et", "e"}) && names_program(k + 1);
+        if ((joined || (m_parts.words[k - 1].raw.ends_with(',') && names_program(k))) && is_command_line(line)) {
+          command(line);
+          i = joined ? k : k - 1;
+          break;
+        }
         const bool ends = is_one_of(small(k), {"pass", "passes", "succeed", "succeeds", "exits", "reports", "must",
                                                "should", "has", "is", "läuft", "passe", "pasa", "debe"});
         if (ends && is_command_line(line)) {
@@ -309,6 +250,45 @@ class EvidenceReader {
 
   // ---- texts
 
+  // Where a quote begins and ends in the sentence, its marks left out.
+  size_t begin_of(std::string_view quote) const { return static_cast<size_t>(quote.data() - m_text.data()); }
+  size_t end_of(std::string_view quote) const { return begin_of(quote) + quote.size(); }
+
+  static bool says_mapping(std::string_view text) {
+    return contains_any(text, {" return", " give", " yield", " become", " turns into", " equals", "→", "->", "=>",
+                               "==", " wird zu ", " ergibt ", " devient ", " donne ", " devuelve ", " se convierte "});
+  }
+
+  // "slugify("Hello World!") returns "hello-world"": values that a function is given and returns stand in no file.
+  bool maps_values() {
+    const auto is_call = [](std::string_view code) {
+      const size_t open = code.find('(');
+      return open != std::string_view::npos && open > 0 && is_word(code[open - 1]) && code.find(')') > open + 1;
+    };
+    const auto& small = m_lower();
+    const bool maps = says_mapping(small);
+    const bool calls = std::any_of(m_parts.code.begin(), m_parts.code.end(),
+                                   [&](const SentenceCode& code) { return is_call(code.text); }) ||
+                       std::any_of(m_parts.words.begin(), m_parts.words.end(),
+                                   [&](const SentenceWord& each) { return each.is_code && is_call(each.text); });
+    if (calls && maps) return true;
+    for (size_t i = 0; i < m_parts.quotes.size(); ++i) {
+      const auto& quote = m_parts.quotes[i];
+      const auto front = trim_right(std::string_view(m_text).substr(0, begin_of(quote)));
+      const bool is_argument = front.size() > 2 && front[front.size() - 2] == '(' && is_word(front[front.size() - 3]);
+      if (is_argument && maps) return true;
+      if (i + 1 == m_parts.quotes.size()) break;
+      const auto next = begin_of(m_parts.quotes[i + 1]);
+      if (next > end_of(quote) && says_mapping(std::string_view(small).substr(end_of(quote), next - end_of(quote))))
+        return true;
+    }
+    return false;
+  }
+
+  bool replaces_text() const {
+    return m_parts.quotes.size() == 2 && is_one_of(small(0), {"rename", "replace", "change", "relabel", "reword"});
+  }
+
   void text(std::string_view pattern) {
     const bool gone = contains_any(m_lower(), {"not contain", "not include", "not show", "not print", "not log",
                                                "not mention", "not appear", "no longer", " is gone", " are gone",
@@ -327,7 +307,9 @@ class EvidenceReader {
 
   // In quotes; else flags; else names of things in the code.
   void texts() {
-    for (const auto quote : m_parts.quotes) text(quote);
+    for (const auto quote : m_parts.quotes) {
+      if (!replaces_text() || quote.data() == m_parts.quotes.back().data()) text(quote);
+    }
     for (const auto& code : m_parts.code) {
       if (is_shown_text(code)) text(code.text);
     }
@@ -367,33 +349,6 @@ class EvidenceReader {
   std::vector<SuccessCriterion> m_out;
 };
 
-std::string argument_in(const SuccessCriterion& criterion, std::string_view key) {
-  for (const auto& [name, value] : criterion.arguments) {
-    if (name == key) return value;
-  }
-  return {};
-}
-
-std::string describe_command(const SuccessCriterion& criterion) {
-  const auto code = argument_in(criterion, "exit_code"), output = argument_in(criterion, "output");
-  return cat("`", argument_in(criterion, "command"), "` exits with ", code.empty() ? "0" : code,
-             output.empty() ? std::string() : cat(" and prints \"", excerpt(output, 80), "\""));
-}
-
-std::string describe_request(const SuccessCriterion& criterion) {
-  const auto method = argument_in(criterion, "method"), status = argument_in(criterion, "status");
-  const auto body = argument_in(criterion, "body");
-  return cat(method.empty() ? "GET" : method, " ", argument_in(criterion, "path"), " answers ",
-             status.empty() ? "200" : status, body.empty() ? std::string() : cat(" with \"", excerpt(body, 80), "\""));
-}
-
-std::string describe_search(const SuccessCriterion& criterion, std::string_view outcome) {
-  const auto path = argument_in(criterion, "path");
-  const bool fixed = argument_in(criterion, "fixed") == "true";
-  return cat(path.empty() ? "a file" : replace_all(path, "\n", ", "), " ", outcome,
-             fixed ? " the text " : " a match of ", "\"", excerpt(argument_in(criterion, "pattern"), 120), "\"");
-}
-
 }  // namespace
 
 std::vector<SuccessCriterion> evidence_of(std::string_view criterion) { return EvidenceReader(criterion).read(); }
@@ -401,26 +356,8 @@ std::vector<SuccessCriterion> evidence_of(std::string_view criterion) { return E
 bool names_something(std::string_view sentence) {
   if (!evidence_of(sentence).empty() || exit_code_in(sentence)) return true;
   const auto account = account_of(sentence);
-  if (account.strength == Strength::proof) return true;
+  if (account.strength == Strength::proof || states_limit(sentence)) return true;
   return account.foreign && std::any_of(sentence.begin(), sentence.end(), is_digit);
-}
-
-std::string describe_evidence(const SuccessCriterion& criterion) {
-  switch (criterion.evidence) {
-    case EvidenceKind::test: return cat("the test ", argument_in(criterion, "name"), " passes");
-    case EvidenceKind::grep: return describe_search(criterion, "holds");
-    case EvidenceKind::absent: return describe_search(criterion, "no longer holds");
-    case EvidenceKind::artefact: return cat("the file ", argument_in(criterion, "path"), " is there");
-    case EvidenceKind::command: return describe_command(criterion);
-    case EvidenceKind::http: return describe_request(criterion);
-    case EvidenceKind::diff: {
-      const auto touched = argument_in(criterion, "touched"), untouched = argument_in(criterion, "untouched");
-      return touched.empty() ? cat("the change leaves ", untouched, " alone") : cat("the change touches ", touched);
-    }
-    case EvidenceKind::none:
-    case EvidenceKind::judge: break;
-  }
-  return "a person or a critic says so";
 }
 
 }  // namespace assay::plan

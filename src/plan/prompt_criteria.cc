@@ -311,7 +311,8 @@ class PromptReader {
     const bool names = names_something(text.substr(0, k_longest_criterion));
     if (is_story(text) && !(is_demand(text) && names)) return;
     if (names || has_all_steps(text)) return keep(text);
-    if ((section == Section::goal || is_demand(text)) && is_ascii(text) && !why_vague(text)) keep(text);
+    const bool demands = section == Section::goal || is_demand(text) || is_rule(text);
+    if (demands && is_ascii(text) && !why_vague(text)) keep(text);
   }
 
   // ---- what is kept

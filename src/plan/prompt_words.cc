@@ -402,6 +402,34 @@ constexpr std::string_view k_tellings[] = {"i",
 constexpr std::string_view k_demands[] = {"must",     "should",         "shall",           "has to",    "have to",
                                           "needs to", "need to",        "needs",           "need",      "want",
                                           "ought to", "is required to", "are required to", "make sure", "ensure"};
+// What is done to something that a rule is about, behind "is", "are" or "gets".
+constexpr std::string_view k_ruled[] = {"accepted",   "allowed",  "blocked",   "deleted", "denied",    "disabled",
+                                        "enforced",   "escaped",  "forbidden", "hidden",  "ignored",   "invalidated",
+                                        "locked",     "logged",   "permitted", "refused", "rejected",  "required",
+                                        "redirected", "reported", "revoked",   "skipped", "truncated", "unaffected"};
+constexpr std::string_view k_is[] = {"is", "are", "be", "get", "gets", "stays", "stay", "remains", "remain"};
+constexpr std::string_view k_persons[] = {"i", "i'm", "i've", "we", "we're", "we've", "my", "our"};
+// In front of a number, and behind it.
+constexpr std::string_view k_limits[] = {
+    "mindestens", "höchstens",   "maximal",   "minimal",     "weniger als", "mehr als", "länger als",    "kürzer als",
+    "größer als", "kleiner als", "bis zu",    "nach",        "unter",       "über",     "innerhalb von", "au moins",
+    "au plus",    "au maximum",  "plus de",   "moins de",    "jusqu'à",     "maximum",  "minimum",       "après",
+    "máximo",     "mínimo",      "al menos",  "como máximo", "como mínimo", "menos de", "más de",        "hasta",
+    "después de", "tras",        "no máximo", "no mínimo",   "pelo menos",  "mais de",  "até",           "após",
+    "almeno",     "al massimo",  "meno di",   "più di",      "dopo",        "entro",    "fino a"};
+constexpr std::string_view k_counted[] = {
+    "zeichen",    "zeilen",     "sekunden",   "minuten",   "stunden",  "tage",       "tagen",    "wochen",
+    "monate",     "einträge",   "versuche",   "versuchen", "wörter",   "seiten",     "dateien",  "prozent",
+    "caractères", "lignes",     "secondes",   "minutes",   "heures",   "jours",      "semaines", "mois",
+    "essais",     "tentatives", "mots",       "octets",    "fichiers", "caracteres", "líneas",   "segundos",
+    "minutos",    "horas",      "días",       "semanas",   "meses",    "intentos",   "palabras", "archivos",
+    "linhas",     "dias",       "tentativas", "palavras",  "arquivos", "caratteri",  "righe",    "secondi",
+    "minuti",     "ore",        "giorni",     "settimane", "mesi",     "tentativi",  "parole"};
+constexpr std::string_view k_removals[] = {
+    "remove",     "removes",   "delete",   "deletes",   "drop",   "drops",   "retire",  "retires",
+    "get rid of", "take out",  "entferne", "entfernen", "lösche", "löschen", "elimina", "eliminar",
+    "quita",      "quitar",    "supprime", "supprimer", "retire", "retirer", "remova",  "remover",
+    "rimuovi",    "rimuovere", "删除",     "移除",      "削除",   "удали",   "удалить", "삭제"};
 constexpr std::string_view k_made[] = {
     "existiert", "vorhanden", "erstellen",  "erstelle", "erstellt", "anlegen", "angelegt", "lege",
     "crear",     "crea",      "creado",     "existe",   "créer",    "crée",    "créé",     "criar",
@@ -518,6 +546,40 @@ bool is_chatter(std::string_view text) { return begins_with(without_signs(text),
 bool is_story(std::string_view text) { return begins_with(without_signs(text), k_tellings); }
 bool is_demand(std::string_view text) { return says(text, k_demands); }
 bool says_created(std::string_view text) { return says(text, k_made); }
+bool says_removed(std::string_view text) { return begins_with(without_signs(text), k_removals); }
+
+bool is_rule(std::string_view text) {
+  if (says(text, k_persons)) return false;
+  const std::string small = folded(text);
+  const auto words = split(small, ' ');
+  for (size_t i = 0; i + 1 < words.size(); ++i) {
+    if (std::find(std::begin(k_is), std::end(k_is), words[i]) == std::end(k_is)) continue;
+    const size_t at =
+        i + 2 < words.size() && is_one_of(words[i + 1], {"not", "never", "always", "also"}) ? i + 2 : i + 1;
+    const auto end = words[at].find_first_of(".,;:!)");
+    if (std::find(std::begin(k_ruled), std::end(k_ruled), words[at].substr(0, end)) != std::end(k_ruled)) return true;
+  }
+  return false;
+}
+
+bool states_limit(std::string_view text) {
+  const std::string small = folded(text);
+  for (size_t at = small.find_first_of("0123456789"); at != std::string::npos;) {
+    const size_t end = std::min(small.find_first_not_of("0123456789.,", at), small.size());
+    const auto before = trim_right(std::string_view(small).substr(0, at));
+    const auto behind = trim_left(std::string_view(small).substr(end));
+    const auto limits = [&](std::string_view phrase) {
+      return before.ends_with(phrase) && stands_at(before, before.size() - phrase.size(), phrase);
+    };
+    const auto counts = [&](std::string_view phrase) {
+      return behind.starts_with(phrase) && stands_at(behind, 0, phrase);
+    };
+    if (std::any_of(std::begin(k_limits), std::end(k_limits), limits)) return true;
+    if (std::any_of(std::begin(k_counted), std::end(k_counted), counts)) return true;
+    at = small.find_first_of("0123456789", end);
+  }
+  return false;
+}
 bool says_condition(std::string_view text) { return says(text, k_conditions); }
 bool says_failure(std::string_view text) { return says(text, k_bad); }
 bool says_success(std::string_view text) { return says(text, k_good) && !says_failure(text); }

@@ -47,7 +47,7 @@ class Parting {
   SentenceParts parts() {
     while (m_at < m_text.size()) {
       if (m_text[m_at] == '`' && take_code()) continue;
-      if (take_quote()) continue;
+      if (take_quote() || take_single_quote()) continue;
       take_word();
     }
     return std::move(m_parts);
@@ -81,6 +81,21 @@ class Parting {
       while (inside.ends_with("\xC2\xA0")) inside = trim(inside.substr(0, inside.size() - 2));
       m_at = end + close.size();
       if (!inside.empty()) m_parts.quotes.push_back(inside);
+      return true;
+    }
+    return false;
+  }
+
+  // 'unknown option': a single quote that opens a word and one that closes another, which no apostrophe does.
+  bool take_single_quote() {
+    const bool opens = m_text[m_at] == '\'' && (m_at == 0 || is_space(m_text[m_at - 1]) || m_text[m_at - 1] == '(');
+    if (!opens || m_at + 1 >= m_text.size() || is_space(m_text[m_at + 1])) return false;
+    const auto reach = m_text.substr(0, m_at + 1 + k_longest_quote);
+    for (size_t end = reach.find('\'', m_at + 2); end != std::string_view::npos; end = reach.find('\'', end + 1)) {
+      const bool closes = !is_space(m_text[end - 1]) && (end + 1 == m_text.size() || !is_alnum(m_text[end + 1]));
+      if (!closes) continue;
+      m_parts.quotes.push_back(m_text.substr(m_at + 1, end - m_at - 1));
+      m_at = end + 1;
       return true;
     }
     return false;

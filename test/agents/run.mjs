@@ -171,6 +171,9 @@ async function mission(client) {
   is('hello.txt on its branch', run('git', 'show', `${branch}:hello.txt`).stdout.trim(), 'hello from the model');
   const asked = fs.readFileSync(modelLog, 'utf8').slice(seen).trim().split('\n').map((l) => JSON.parse(l));
   asked.some((a) => /report_progress$/.test(a.made?.name ?? '')) || fault('the desk was not offered');
+  // No agent runs without its sandbox here: what the desk was told came out of one.
+  const history = JSON.parse(run(assay, 'log', '--json').stdout).checkpoints;
+  history.some((c) => /hello\.txt is written/.test(`${c.title} ${c.detail}`)) || fault('what was reported to the desk was not heard');
   asked.some((a) => a.scenario === 'check') || fault('nobody checked');
   return { end: 'completed' };
 }

@@ -238,3 +238,14 @@ expect 'has("run")' false
 rm verifier.config.json && git commit -qam gone
 verifier check --task x
 expect 'has("run")' false
+
+t "saying honestly that something was not run is never worse than silence"
+judged() { # builder report: what decides, in one line
+  assay check --task "Rename hi to hello" --diff "$clean_diff" --builder-report "$1"
+  jq -r '[.verdict, .risk, (.must_fix | length), (.should_fix | length), .confidence] | map(tostring) | join(" ")' ../out
+}
+silent=$(judged "Renamed it.")
+for said in "I did not run the linter." "The typecheck was not run." "I could not run the browser tests here: no display." "Not tested on Windows."; do
+  got=$(judged "Renamed it. $said")
+  [ "$got" = "$silent" ] || wrong "'$said' gives '$got', silence '$silent'"
+done

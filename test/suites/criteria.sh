@@ -117,3 +117,119 @@ doc=
 assay plan
 expect_out 'shown by: `make test` exits with 0'
 expect_out "proves nothing"
+
+# A mission of one task that has this criterion, done by this script.
+criterion_of() { # evidence, script
+  printf '{"tasks":[{"name":"Write the note","instructions":"x","success_criteria":[{"claim":"note.txt says two","evidence":%s}]}]}' "$1" >../plan.json
+  "$ASSAY" mission new "Write the note" --plan ../plan.json >/dev/null 2>&1
+  mission=$("$ASSAY" mission list --json | jq -r '.missions[0].id')
+  task=$("$ASSAY" task list --json | jq -r '.tasks[0].id')
+  git checkout -q -b "assay/$mission/$task"
+  sh -ec "$2" && git add -A && git commit -qm work && git checkout -q main
+  "$ASSAY" task start "$task" >/dev/null && "$ASSAY" task complete "$task" >/dev/null
+}
+
+t "a criterion that fails does not land: a person is asked, and may accept it with a reason"
+. "$HERE/verify_verbs.sh"
+checked_repo
+"$ASSAY" init >/dev/null
+criterion_of '{"kind":"grep","pattern":"two","path":"note.txt"}' 'echo one >note.txt'
+doc_verify
+expect_exit 2
+expect .outcome needs_person
+expect '.criteria[0].standing' failed
+expect '.reason | contains("1 criterion failed") and contains("note.txt says two") and contains("assay pack answer")' true
+status_is awaiting_acceptance
+doc=
+assay land
+expect_exit 1
+expect_out "assay pack answer check-"
+expect_not "it is not asked to be verified again first" grep -q "Next: assay verify" ../out
+assay needs
+expect_out "a check waits for your answer"
+expect_out "assay pack answer check-"
+assay run "$mission"
+expect_out "assay pack answer check-"
+expect_not "it does not say that nothing was verified" grep -q "done and not verified" ../out
+"$ASSAY" pack answer review --reason "one is enough" >/dev/null
+assay needs
+expect_out "assay verify"
+expect_not "nothing is asked twice" grep -q "pack answer" ../out
+doc_verify
+expect_exit 0
+expect '.notes | map(select(contains("1 criterion failed") and contains("A person accepted that"))) | length' 1
+doc=
+assay land
+expect_exit 0
+
+t "what a criterion forbids to touch is not held against it where another task may have done it"
+checked_repo
+"$ASSAY" init >/dev/null
+criterion_of '{"kind":"diff","touched":["note.txt"],"untouched":["wanted"]}' 'echo two >note.txt'
+other=$("$ASSAY" task add "Touch the other" --mission "$mission" --json | jq -r .id)
+git checkout -q -b "assay/$mission/$other" main
+echo 1 >>wanted && echo 1 >>value && git commit -qam other && git checkout -q main
+"$ASSAY" task start "$other" >/dev/null && "$ASSAY" task complete "$other" >/dev/null
+doc_verify
+expect '.criteria[0].standing' unproven
+
+t "a prompt may begin with a dash, and may come from a file"
+repo
+"$ASSAY" init >/dev/null
+doc=mission-preview
+assay mission preview "- [ ] POST /x returns 201" --json
+expect_exit 0
+evidence_of .criteria 'C-1=http path=/x method=POST status=201'
+printf -- '- [ ] POST /y returns 201\n' >../wish.md
+assay mission preview --prompt-file ../wish.md --json
+expect_exit 0
+evidence_of .criteria 'C-1=http path=/y method=POST status=201'
+assay mission preview --nosuch
+expect_exit 2
+expect_err "unknown option --nosuch"
+doc=mission-new
+assay mission new "- GET /z returns 200
+- GET /z/1 returns 404" --json
+expect_exit 0
+
+t "a request that a criterion names is made of the server that the target's policy starts"
+checked_repo
+cat >server.py <<'PY'
+import http.server, os
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200 if self.path in open("paths").read().split() else 404)
+        self.end_headers()
+        self.wfile.write(b"ok")
+
+http.server.HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Handler).serve_forever()
+PY
+echo /index >paths
+printf '[server]\nstart = "exec python3 server.py"\nport = 8123\n' >assay.toml
+git add . && git commit -qm server
+"$ASSAY" init >/dev/null
+printf 'Add a health endpoint.\n\n- GET /health returns 200\n- GET /index returns 200\n- GET /missing returns 201\n- GET /users/{id} returns 200\n' >../wish.md
+"$ASSAY" mission new --prompt-file ../wish.md >/dev/null 2>&1
+mission=$("$ASSAY" mission list --json | jq -r '.missions[0].id')
+task=$("$ASSAY" task add "Do it" --json | jq -r .id)
+git checkout -q -b "assay/$mission/$task"
+echo '/index /health' >paths && git commit -qam health && git checkout -q main
+"$ASSAY" task start "$task" >/dev/null && "$ASSAY" task complete "$task" >/dev/null
+doc_verify
+expect '[.criteria[] | select(.taskId == "") | .standing] | join(" ")' 'shown proves_nothing unproven unproven'
+expect '.criteria[] | select(.id == "C-3") | .found' 'GET /missing answered 404, not 201.'
+expect '.criteria[] | select(.id == "C-4") | .found | contains("placeholder")' true
+expect '.outcome' passed
+
+t "without a server in the policy it is said how to have the request made"
+checked_repo
+"$ASSAY" init >/dev/null
+"$ASSAY" mission new "- GET /health returns 200" >/dev/null 2>&1
+mission=$("$ASSAY" mission list --json | jq -r '.missions[0].id')
+task=$("$ASSAY" task add "Do it" --json | jq -r .id)
+git checkout -q -b "assay/$mission/$task"
+echo x >other && git add . && git commit -qm other && git checkout -q main
+"$ASSAY" task start "$task" >/dev/null && "$ASSAY" task complete "$task" >/dev/null
+doc_verify
+expect '.criteria[] | select(.id == "C-1") | .found | contains("[server] start")' true

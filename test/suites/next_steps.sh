@@ -47,3 +47,26 @@ expect_exit 2
 expect_err 'gate_changes = "warn"'
 doc_verify
 expect '[.checks[] | select(.kind == "manual")] | length' 1
+
+t "a mission that landed where nothing deploys it is not called deployed"
+checked_repo
+mission_of 'echo x >other'
+"$ASSAY" verify >/dev/null && "$ASSAY" land >/dev/null
+doc=
+assay needs
+expect_out "landed; look at it, then close it"
+expect_not "it was deployed" grep -q deployed ../out
+
+t "whoever sees a blocked task is told that its work can be accepted"
+repo
+"$ASSAY" mission new "Change it" >/dev/null 2>&1
+id=$("$ASSAY" task add "One" --json | jq -r .id)
+short=$(echo "$id" | cut -c6-13)
+"$ASSAY" task start "$id" >/dev/null && "$ASSAY" task block "$id" --reason "no key" >/dev/null
+doc=
+assay task show "$id"
+expect_out "assay task retry $short, or accept $short"
+assay needs
+expect_out "assay task accept $short"
+assay run
+expect_out "assay task accept"

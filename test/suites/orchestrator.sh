@@ -239,3 +239,33 @@ expect '.reason | contains("pnpm test")' true
 prompt x passed | sed '/^```diff/,/^```$/{/^```/!d}' | sed 's/^```diff/```diff\n(no diff text)/' >../p
 ask ../p
 expect .verdict needs_context
+
+# The prompt of a change that switches a test off.
+skipping_prompt() {
+  prompt x passed | sed "s#^+export const greeting.*#&\\ndiff --git a/src/page.test.ts b/src/page.test.ts\\n--- a/src/page.test.ts\\n+++ b/src/page.test.ts\\n@@ -1 +1 @@\\n-test('adds', () => { expect(add(1, 2)).toBe(3); });\\n+test.skip('adds', () => { expect(add(1, 2)).toBe(3); });#"
+}
+
+t "rules and waivers are those of the base that is named, not those of the work tree"
+repo
+skipping_prompt >../p
+BASE_SHA=$(git rev-parse HEAD) ask ../p
+expect .verdict block_pr
+printf '[rules]\n"tests.*" = "off"\n' >assay.toml
+BASE_SHA=$(git rev-parse HEAD) ask ../p
+expect .verdict block_pr
+git add . && git commit -qm rules
+unset BASE_SHA
+ask ../p
+expect .verdict block_pr
+BASE_SHA=$(git rev-parse HEAD) ask ../p
+expect .verdict open_pr
+printf '[[waive]]\nrule = "tests.*"\npath = "src/**"\nreason = "no browser here"\nby = "anna"\nuntil = "2099-01-01"\n' >assay.toml
+git add . && git commit -qm waiver
+BASE_SHA=$(git rev-parse HEAD) ask ../p
+expect .verdict open_pr
+expect '.summary | contains("1 finding waived")' true
+printf '[rules]\nnosuch = "off"\n' >assay.toml
+git add . && git commit -qm wrong
+BASE_SHA=$(git rev-parse HEAD) ask ../p
+expect_exit 2
+expect_err "nosuch"

@@ -249,3 +249,37 @@ expect_exit 0
 doc_verify
 expect_exit 0
 status_is ready_to_land
+
+t "a version manager without the version is trouble of the machine, no failure of the work"
+repo
+printf '#!/bin/sh\necho "error: rustup could not choose a version of cargo to run, because one wasn'"'"'t specified explicitly, and no default is configured." >&2\nexit 1\n' >shim
+chmod +x shim
+printf '[[checks]]\ntitle = "Tests"\ncommand = "./shim test"\n' >assay.toml
+git add . && git commit -qm base
+mission_of 'echo x >other'
+doc_verify
+expect_exit 2
+expect .outcome not_run
+check_is "./shim test" pending
+
+t "a new crate has no tests yet: a person can accept it"
+repo
+printf '[package]\nname = "fresh"\nversion = "0.1.0"\n' >Cargo.toml
+mkdir src && echo 'pub fn one() -> u32 { 1 }' >src/lib.rs
+# What cargo prints for a crate without tests.
+cat >cargo.sh <<'SH'
+echo "   Compiling fresh v0.1.0 (/w)"
+echo "    Finished test [unoptimized + debuginfo] target(s) in 0.50s"
+echo "     Running unittests src/lib.rs (target/debug/deps/fresh-0123456789abcdef)"
+printf '\nrunning 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\n'
+echo "   Doc-tests fresh"
+printf '\nrunning 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\n'
+SH
+printf '[verify]\nskip_checks = ["*"]\n[[checks]]\ntitle = "Tests pass"\ncommand = "sh cargo.sh"\n' >assay.toml
+git add . && git commit -qm crate
+mission_of 'echo "pub fn two() -> u32 { 2 }" >>src/lib.rs'
+doc_verify
+expect_exit 2
+expect .outcome needs_person
+check_is "sh cargo.sh" pending
+expect '.checks[] | select(.subject == "sh cargo.sh") | .reason | contains("No tests yet")' true

@@ -219,3 +219,20 @@ expect_that "it is not listed" test "$(jq -r 'select(.id == 2) | [.result.tools[
 expect_that "it is not called" test "$(jq -r 'select(.id == 3) | .error.code' ../out)" = -32602
 doc_verify
 expect .outcome failed
+
+t "a finding in a diff that is handed over is waived by a person, with a reason"
+skipping
+git diff >../change.patch
+given() { assay check --task "Speed up the suite" --diff-file ../change.patch "$@" --json; }
+doc=verdict
+given
+expect '[.must_fix[] | select(.message | contains("switched off"))] | length' 1
+given --waive tests.skipped
+expect_exit 2
+expect_err "--reason TEXT"
+given --waive "tests.*" --reason "no GPU here"
+expect_exit 0
+expect '.must_fix | length' 0
+expect '.summary | contains("waived")' true
+given --baseline known.json
+expect_exit 2

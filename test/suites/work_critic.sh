@@ -172,3 +172,30 @@ trees=$(dirname "$(worktree_of "$mission")")
 expect_that "it lands" "$ASSAY" land "$mission"
 expect_that "git knows of none" test "$(git worktree list | wc -l)" = 1
 expect_that "no folder is left" test -z "$(ls -A "$trees")"
+
+t "critic and checker are asked again when their service fails for a moment"
+project
+actor worker <<'SH'
+begin
+echo 2 >value
+finish "Done."
+SH
+judge
+here=$(cd .. && pwd)
+# The first answer of each is an error of its service, the second asks to wait.
+cat >../unwell <<SH
+case \$prompt in *"You are the critic"*) who=critic ;; *) who=checker ;; esac
+[ -e "$here/failed-\$who" ] || { : >"$here/failed-\$who"; broken "API Error: 503 service unavailable"; }
+[ -e "$here/waited-\$who" ] || { : >"$here/waited-\$who"; broken "API Error: 529 overloaded, try again in 1s"; }
+SH
+sed -i '/^begin$/r ../unwell' ../judge
+says <<'SH'
+printf '{"critic":"critic",%s,%s,%s,"criteria":[{"id":"SC-1","claim":"","verdict":"Satisfied","evidence":"value:1 `2`","missing_info":null}],"findings":[],"verdict":"passed"}' "$3" "$2" "$1"
+SH
+own_agents worker judge
+sed -i '/^\[agents.judge\]/a sandbox = "off"' .git/assay/operator.toml
+plan_one '"success_criteria":[{"id":"SC-1","claim":"the value is two"}]'
+work
+expect_task completed
+for who in critic checker; do expect_file "../failed-$who" && expect_file "../waited-$who"; done
+expect_that "the task was not done again for it" test "$(of_task round)" = 1

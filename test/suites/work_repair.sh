@@ -55,25 +55,25 @@ expect_out "stuck: Round 2 has the same findings as round 1"
 expect_out '`make test`: exit 2, not exit 0. [unmet-criterion, fail]'
 expect_that "its work is kept" test "$(git show "assay/$mission/$(fixes '[0].id'):notes.txt" | head -1)" = "looked into it"
 
-# The gate over the combined change fails for what a person let pass; no task's own criteria can see it.
-accepted_without_a_test() {
-  tested_project
-  printf 'def test_other():\n    assert 1 + 1 == 2\n' >tests/other_test.py
-  git add . && git commit -qm "another test"
+# The gate over the combined change fails for what no task's own criteria can see: no test fails without the change.
+unproven_work() {
+  project
+  printf 'def total(prices):\n    return sum(prices)\n' >shop.py
+  printf 'import unittest\nfrom shop import total\n\n\nclass ShopTest(unittest.TestCase):\n    def test_total(self):\n        self.assertEqual(total([1, 2]), 3)\n' >test_shop.py
+  printf 'test:\n\tpython3 -m unittest\n' >Makefile
+  printf '__pycache__/\n' >.gitignore
+  git add . && git commit -qm "a shop"
   checker=checker_gullible
-  agents drops_a_test
-  plan_one
-  work
-  expect_task ready
-  expect_report "[tests.deleted]"
-  "$ASSAY" task accept "$task" --reason "not looked at it" >/dev/null || wrong "it cannot be accepted"
+  agents discounts
+  cat >../plan.json <<END
+{"tasks":[{"name":"Give a discount","instructions":"Totals above 100 get a discount of 10 percent, in shop.py.",
+"acceptance_criteria":"Run make test and verify that all tests pass."}]}
+END
 }
 
 t "the same failure is mended as often as the retry budget allows, then a person decides with all that was tried"
-accepted_without_a_test
-agents mends_nothing
-"$ASSAY" run "$mission" >../run.out 2>../run.err
-look
+unproven_work
+work
 expect_mission blocked
 expect_that "there are as many fixes as the budget allows" test "$(fixes ' | length')" = 3
 expect_that "each passed its own check" test "$(fixes ' | map(.state) | unique | join(" ")')" = completed
@@ -92,19 +92,47 @@ expect_exit 1
 expect_that "nothing more is tried" test "$(fixes ' | length')" = 3
 expect_not "it can land" "$ASSAY" land "$mission"
 
-t "a person who grants more has it tried again"
-accepted_without_a_test
-agents mends_nothing
-"$ASSAY" mission edit "$mission" --retry-budget 1 >/dev/null
-"$ASSAY" run "$mission" >../run.out 2>../run.err
-look
-expect_mission blocked
-expect_that "there is one fix" test "$(fixes ' | length')" = 1
-agents restores
-checker=checker_pass
-"$ASSAY" mission edit "$mission" --retry-budget 2 >/dev/null
+# A person who grants more has it tried again.
+agents proves_discount
+"$ASSAY" mission edit "$mission" --retry-budget 4 >/dev/null
 expect_that "it is resumed" "$ASSAY" resume "$mission"
 "$ASSAY" run "$mission" >../run.out 2>../run.err
 look
 expect_mission ready_to_land
-expect_that "the second fix did it" test "$(fixes ' | map(.state) | join(" ")')" = "completed completed"
+expect_that "the fourth fix did it" test "$(fixes ' | map(.state) | unique | join(" ")')" = completed
+expect_that "there are four" test "$(fixes ' | length')" = 4
+
+# A person lets a task drop a test; the gate over the combined change finds the same.
+accepted_without_a_test() {
+  tested_project
+  printf 'def test_other():\n    assert 1 + 1 == 2\n' >tests/other_test.py
+  git add . && git commit -qm "another test"
+  checker=checker_gullible
+  agents drops_a_test
+  plan_one
+  work
+  expect_task ready
+  expect_report "[tests.deleted]"
+  "$ASSAY" task accept "$task" --reason "that test is obsolete" >/dev/null || wrong "it cannot be accepted"
+}
+
+t "what a person accepted is not undone by a fix: it is waived, or done again"
+accepted_without_a_test
+agents restores
+"$ASSAY" run "$mission" >../run.out 2>../run.err
+look
+expect_mission blocked
+expect_that "no fix was made" test "$(fixes ' | length')" = 0
+expect_not "the test is not brought back" git cat-file -e "assay/$mission/$task:tests/value_test.py"
+jq -r .mission.hold ../mission.json >../out
+expect_out "accepted by person:"
+expect_out "assay task retry $task"
+finding=$(grep -o 'f-[0-9a-f]\{12\}' ../out | head -1)
+expect_out "assay waive $mission $finding --reason"
+expect_that "it is waived" "$ASSAY" waive "$mission" "$finding" --reason "that test is obsolete"
+expect_that "it is resumed" "$ASSAY" resume "$mission"
+"$ASSAY" run "$mission" >../run.out 2>../run.err
+look
+cp ../run.out ../out
+expect_mission ready_to_land
+expect_that "nothing was mended" test "$(fixes ' | length')" = 0

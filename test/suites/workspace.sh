@@ -488,7 +488,7 @@ t "a file too large for a patch is named, not read"
 repo && change
 truncate -s 513M large.bin
 truncate -s 513M 'with "quotes".bin'
-assay check --intent x --verify-command 'echo "3 passed in 0.1s"'
+assay check --intent 'Add large.bin and with "quotes".bin' --verify-command 'echo "3 passed in 0.1s"'
 expect_exit 0
 expect .final_verdict conditional
 expect '.run.changed_files | index("large.bin") != null and index("with \"quotes\".bin") != null' true
@@ -589,3 +589,34 @@ assay check --intent x --verify-command true
 expect_that "three of four" test "$(ls .verifier/runs | grep -c '^20')" = 3
 expect_that "the oldest went" test ! -e .verifier/runs/20200101000000-1-aaaaaa
 expect_that "what is no run stays" test -d .verifier/runs/mine
+
+t "a link out of the repository and a huge binary file block, unless the task names them"
+repo
+ln -s /etc/hostname outside
+ln -s a.txt inside
+head -c 53000000 /dev/zero >model.bin
+head -c 1000000 /dev/zero >small.bin
+doc=full
+assay check --full --intent "Add the files" --verify-command "true"
+expect '.contract.verdict' block_pr
+expect '[.findings[] | select(.rule == "file.link-outside") | .spans[].path] | join(" ")' outside
+expect '[.findings[] | select(.rule == "file.huge-binary") | .spans[].path] | join(" ")' model.bin
+git add . && git commit -qm files
+assay check --full --base HEAD~1 --intent "Add model.bin and outside" --verify-command "true"
+expect_no_rule file.link-outside
+expect_no_rule file.huge-binary
+
+t "an honest builder fares no worse than a silent one beside commands that were run"
+repo
+printf 'test:\n\t@echo 1..1; echo ok 1 - one\n' >Makefile
+git add . && git commit -qm tests
+echo two >a.txt
+judged() {
+  assay check --intent "Say two" --verify-command "make test" --builder-report "$1"
+  jq -r '[.verdict, .risk, (.must_fix | length), (.should_fix | length), .confidence] | map(tostring) | join(" ")' ../out
+}
+silent=$(judged "It says two.")
+for said in "I did not run the linter." "The typecheck was not run." "I could not run the browser tests here: no display."; do
+  got=$(judged "It says two. $said")
+  [ "$got" = "$silent" ] || wrong "'$said' gives '$got', silence '$silent'"
+done

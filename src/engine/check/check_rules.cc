@@ -7,15 +7,20 @@
 
 namespace assay::engine {
 
-Result<judge::RulesInForce> rules_for(const WorkspaceRequest& request, const git::Repository& repository,
-                                      const std::string& base_commit) {
+Result<judge::RulesInForce> rules_of_base(const git::Repository& repository, const std::string& base_commit) {
   judge::RulesInForce out;
+  out.today = utc_now().substr(0, 10);
   TRY_ASSIGN(auto answer, repository.ask({"show", "--no-textconv", cat(base_commit, ":assay.toml")}));
   if (answer.exit_code == 0) {
     TRY_ASSIGN(out.policy, parse_rule_policy(answer.output, "assay.toml"));
   }
+  return out;
+}
+
+Result<judge::RulesInForce> rules_for(const WorkspaceRequest& request, const git::Repository& repository,
+                                      const std::string& base_commit) {
+  TRY_ASSIGN(auto out, rules_of_base(repository, base_commit));
   out.policy.waivers.insert(out.policy.waivers.end(), request.waivers.begin(), request.waivers.end());
-  out.today = utc_now().substr(0, 10);
   if (!request.baseline.empty()) {
     TRY_ASSIGN(out.known, read_baseline(repository, base_commit, request.baseline));
   }

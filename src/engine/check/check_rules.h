@@ -11,6 +11,9 @@
 
 namespace assay::engine {
 
+// What the base's assay.toml says alone, as of today.
+Result<judge::RulesInForce> rules_of_base(const git::Repository& repository, const std::string& base_commit);
+
 Result<judge::RulesInForce> rules_for(const WorkspaceRequest& request, const git::Repository& repository,
                                       const std::string& base_commit);
 

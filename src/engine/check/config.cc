@@ -117,12 +117,12 @@ Setting setting_of(std::string key, const json::value& value) {
 
 // Tables of assay.toml that others read, each with a reader of its own.
 constexpr std::string_view k_other_tables[] = {
-    "verify", "proof",    "sandbox", "prepare", "checks", "quarantine", "runner",  // engine/verify_policy.h
-    "agents",                                                                      // engine/work/agents/agent_config.h
-    "work",                                                                        // engine/work/agents/policy.h
-    "land",                                                                        // engine/land/policy.h
-    "rules",  "waive",                                                             // engine/rule_policy.h
-    "deploy", "validate",                                                          // engine/ship/policy.h
+    "verify", "proof",    "sandbox", "prepare", "server", "checks", "quarantine", "runner",  // engine/verify_policy.h
+    "agents",              // engine/work/agents/agent_config.h
+    "work",                // engine/work/agents/policy.h
+    "land",                // engine/land/policy.h
+    "rules",  "waive",     // engine/rule_policy.h
+    "deploy", "validate",  // engine/ship/policy.h
 };
 
 bool is_other_table(std::string_view name) {

@@ -1,5 +1,6 @@
 #include "engine/check/contract.h"
 
+#include "engine/check/artifacts.h"
 #include "judge/outcome/judge.h"
 
 namespace assay::engine {
@@ -10,6 +11,8 @@ Result<model::Check> check_contract(const ContractRequest& request) {
   inputs.task = request.task;
   inputs.builder_report = request.builder_report;
   inputs.verify_logs = request.verify_logs;
+  inputs.rules.policy.waivers = request.waivers;
+  inputs.rules.today = utc_now().substr(0, 10);
   std::unique_ptr<judge::Change> change;
   if (request.diff != nullptr) {
     TRY_ASSIGN(change, judge::read_change(*request.diff));

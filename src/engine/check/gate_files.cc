@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "os/files.h"
+#include "os/paths.h"
 
 namespace assay::engine {
 
@@ -10,6 +12,7 @@ namespace {
 
 constexpr std::uint64_t k_huge_file = std::uint64_t{50} << 20;
 constexpr size_t k_places = 20;
+constexpr size_t k_looked_at_for_nul = 8000;  // as git does
 
 // One line of `git diff-tree --raw`: what a path is afterwards.
 struct ChangedPath {
@@ -87,25 +90,15 @@ std::string named(const std::vector<std::string>& paths) {
   return cat(excerpt(to_utf8(paths.front()), 200), paths.size() > 1 ? cat(" and ", paths.size() - 1, " more") : "");
 }
 
-}  // namespace
+bool begins_with_nul(const std::string& place) {
+  char beginning[k_looked_at_for_nul];
+  const auto file = os::FileSource::open(place);
+  const auto size = file ? (*file)->read(beginning) : Result<size_t>(size_t{0});
+  return size && contains(std::string_view(beginning, *size), std::string_view("\0", 1));
+}
 
-Result<std::vector<model::Finding>> findings_on_files(const git::Repository& repository, const std::string& from,
-                                                      const std::string& to, std::string_view asked) {
+std::vector<model::Finding> findings_of(const std::vector<std::string>& outside, const std::vector<std::string>& huge) {
   std::vector<model::Finding> out;
-  TRY_ASSIGN(auto files, changed_files_of(repository, from, to));
-  std::erase_if(files, [&](const ChangedPath& file) { return contains(asked, file.path); });
-  if (files.empty()) return out;
-  TRY_ASSIGN(const auto sizes, sizes_of(repository, files));
-  std::vector<std::string> outside, huge;
-  for (size_t i = 0; i < files.size(); ++i) {
-    if (files[i].is_link) {
-      TRY_ASSIGN(const auto text, repository.run_sealed({"cat-file", "blob", files[i].blob}));
-      if (leaves_tree(files[i].path, text)) outside.push_back(files[i].path);
-    } else if (sizes[i] >= k_huge_file) {
-      TRY_ASSIGN(const bool binary, is_binary(repository, from, to, files[i].path));
-      if (binary) huge.push_back(files[i].path);
-    }
-  }
   if (!outside.empty()) {
     out.push_back(
         finding_on("file.link-outside",
@@ -121,6 +114,42 @@ Result<std::vector<model::Finding>> findings_on_files(const git::Repository& rep
                              huge));
   }
   return out;
+}
+
+}  // namespace
+
+Result<std::vector<model::Finding>> findings_on_files(const git::Repository& repository, const std::string& from,
+                                                      const std::string& to, std::string_view asked) {
+  TRY_ASSIGN(auto files, changed_files_of(repository, from, to));
+  std::erase_if(files, [&](const ChangedPath& file) { return contains(asked, file.path); });
+  if (files.empty()) return std::vector<model::Finding>();
+  TRY_ASSIGN(const auto sizes, sizes_of(repository, files));
+  std::vector<std::string> outside, huge;
+  for (size_t i = 0; i < files.size(); ++i) {
+    if (files[i].is_link) {
+      TRY_ASSIGN(const auto text, repository.run_sealed({"cat-file", "blob", files[i].blob}));
+      if (leaves_tree(files[i].path, text)) outside.push_back(files[i].path);
+    } else if (sizes[i] >= k_huge_file) {
+      TRY_ASSIGN(const bool binary, is_binary(repository, from, to, files[i].path));
+      if (binary) huge.push_back(files[i].path);
+    }
+  }
+  return findings_of(outside, huge);
+}
+
+std::vector<model::Finding> findings_in_work_tree(const std::string& root, const std::vector<std::string>& changed,
+                                                  std::string_view asked) {
+  std::vector<std::string> outside, huge;
+  for (const auto& path : changed) {
+    if (contains(asked, path)) continue;
+    const auto place = os::join_path(root, path);
+    if (os::is_link(place)) {
+      if (leaves_tree(path, os::link_target(place))) outside.push_back(path);
+    } else if (os::size_of(place) >= k_huge_file && begins_with_nul(place)) {
+      huge.push_back(path);
+    }
+  }
+  return findings_of(outside, huge);
 }
 
 }  // namespace assay::engine

@@ -6,8 +6,10 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/check/artifacts.h"
+#include "engine/check/check_rules.h"
 #include "engine/check/prompt.h"
 #include "engine/check/run_files.h"
+#include "git/repository.h"
 #include "judge/outcome/judge.h"
 #include "logs/reading/reader.h"
 #include "os/files.h"
@@ -69,6 +71,17 @@ void keep_artifacts(const OrchestratorRequest& request, const Prompt& prompt, mo
   remove_old_runs(os::parent_path(artifacts->path()), {});
 }
 
+// Rules and waivers of the base that the orchestrator names. Without a base there are none: the work tree's own file
+// belongs to the change.
+Result<judge::RulesInForce> rules_of(const OrchestratorRequest& request) {
+  if (request.base_ref.empty()) return judge::RulesInForce{};
+  const auto repository = git::Repository::open(request.workspace);
+  if (!repository) return judge::RulesInForce{};
+  TRY_ASSIGN(const auto base, repository->find_commit(request.base_ref));
+  if (!base) return judge::RulesInForce{};
+  return rules_of_base(*repository, *base);
+}
+
 }  // namespace
 
 Result<model::Check> check_prompt(const OrchestratorRequest& request, std::string_view text) {
@@ -89,6 +102,7 @@ Result<model::Check> check_prompt(const OrchestratorRequest& request, std::strin
   if (!log.empty()) inputs.verify_logs = &log_source;
   for (const auto& command : prompt.commands) inputs.commands.push_back(as_run(command));
   inputs.builder_report = prompt.builder_report;
+  TRY_ASSIGN(inputs.rules, rules_of(request));
   TRY_ASSIGN(auto check, judge::judge(inputs));
   if (has_records(prompt)) check.verdict.grade = model::Grade::executed;
   judge::conclude(check, !prompt.commands.empty());

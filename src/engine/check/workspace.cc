@@ -14,6 +14,7 @@
 #include "engine/check/check_rules.h"
 #include "engine/check/check_runs.h"
 #include "engine/check/check_sandbox.h"
+#include "engine/check/gate_files.h"
 #include "engine/check/ignored_files.h"
 #include "engine/check/inferred_commands.h"
 #include "engine/check/run_files.h"
@@ -246,6 +247,8 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   TRY_ASSIGN(const auto change, judge::read_change(*diff_source));
   run.changed_files = change->summary.paths.items();
   run.changed_files_total = change->summary.files;
+  for (auto& found : findings_in_work_tree(repository.root(), run.changed_files, intent))
+    policy.findings.push_back(std::move(found));
 
   // The commands.
   TRY_ASSIGN(const auto suggested, infer_commands(repository, base.commit, intent, run.changed_files));

@@ -2,6 +2,7 @@
 // first. Several missions may land together (the queue): one swap, one proof, a record each.
 #include "base/text.h"
 #include "engine/land/run.h"
+#include "engine/verify/answers.h"
 #include "git/commit.h"
 #include "store/landings.h"
 #include "store/missions.h"
@@ -171,7 +172,12 @@ StepResult refuse(LandRun& run, LandRefusal why, std::string reason, std::string
 std::string next_for(const LandRun& run) {
   const auto& mission = run.mission;
   switch (mission.status) {
-    case MissionStatus::awaiting_acceptance: return cat("assay verify ", mission.id.text);
+    case MissionStatus::awaiting_acceptance: {
+      const auto question = open_question(run.context.store, mission.id);
+      return question && *question
+                 ? cat(answer_command(mission.id, **question), ", then assay verify ", mission.id.text)
+                 : cat("assay verify ", mission.id.text);
+    }
     case MissionStatus::blocked:
       return cat("see what blocks it: assay mission show ", mission.id.text, ", assay accept");
     default: return cat("finish its tasks first: assay mission show ", mission.id.text);

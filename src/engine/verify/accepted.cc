@@ -69,6 +69,9 @@ Result<void> gather_acceptances(VerifyRun& run, const std::vector<const model::M
     auto verification = report::read_verification(*document, record->report);
     if (!verification) continue;
     for (auto& accepted : verification->accepted_unproven) run.accepted.push_back(std::move(accepted));
+    for (auto& criterion : verification->criteria) {
+      if (criterion.standing == model::CriterionStanding::failed) run.known_unmet.push_back(std::move(criterion));
+    }
   }
   return {};
 }

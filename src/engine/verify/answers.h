@@ -1,6 +1,7 @@
 // What a person may answer of a mission's checks, and for which commits an answer counts.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,5 +23,11 @@ struct Answerable {
 // on the branches now. Error not_found when there is no work.
 Result<Answerable> answerable(const git::Repository& repository, const store::Store& store, const Evidence& evidence,
                               const model::Mission& mission);
+
+// The first check that the last verification asks a person about and that nobody has answered since. Nothing: what is
+// to be done next is to verify.
+Result<std::optional<model::AcceptanceCheck>> open_question(const store::Store& store, const model::MissionId& mission);
+// The command that answers it.
+std::string answer_command(const model::MissionId& mission, const model::AcceptanceCheck& check);
 
 }  // namespace assay::engine

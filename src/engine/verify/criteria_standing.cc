@@ -52,7 +52,7 @@ class Standings {
       case EvidenceKind::absent:
       case EvidenceKind::artefact: return of_files(criterion);
       case EvidenceKind::diff: return of_change(criterion);
-      case EvidenceKind::http: return Found{CriterionStanding::unproven, "No request was made; a test can make it."};
+      case EvidenceKind::http: return of_request(criterion);
       case EvidenceKind::none:
       case EvidenceKind::judge: break;
     }
@@ -105,7 +105,8 @@ class Standings {
 
   Result<Found> of_files(const SuccessCriterion& criterion) {
     TRY_ASSIGN(const auto now, look_at_tree(criterion, m_work));
-    if (now.verdict != CriterionVerdict::satisfied) return Found{CriterionStanding::failed, now.missing_info};
+    if (now.verdict == CriterionVerdict::unsatisfied) return Found{CriterionStanding::failed, now.missing_info};
+    if (now.verdict != CriterionVerdict::satisfied) return Found{CriterionStanding::unproven, now.missing_info};
     TRY_ASSIGN(const auto before, look_at_tree(criterion, m_target));
     if (before.verdict == CriterionVerdict::satisfied)
       return Found{CriterionStanding::proves_nothing, std::string(k_holds_before)};
@@ -115,9 +116,49 @@ class Standings {
 
   Found of_change(const SuccessCriterion& criterion) const {
     const auto report = judge::judge_diff(criterion, m_touched);
-    if (report.verdict != CriterionVerdict::satisfied) return {CriterionStanding::failed, report.missing_info};
+    if (report.verdict != CriterionVerdict::satisfied) {
+      auto without = criterion;  // what is not to be touched: the combined change does not tell whose work did that
+      std::erase_if(without.arguments, [](const auto& argument) { return argument.first == "untouched"; });
+      const bool by_another = m_run.tasks.size() > 1 && without.arguments.size() < criterion.arguments.size() &&
+                              judge::judge_diff(without, m_touched).verdict == CriterionVerdict::satisfied;
+      return {by_another ? CriterionStanding::unproven : CriterionStanding::failed, report.missing_info};
+    }
     return {CriterionStanding::shown,
             report.citations.empty() ? std::string() : cat(summary(report.citations.front()), ".")};
+  }
+
+  Result<Found> of_request(const SuccessCriterion& criterion) {
+    constexpr std::uint32_t k_most_requests = 40;
+    const auto wish = http_wish(criterion, m_run.policy.server);
+    const auto unasked = [](std::string why) { return Found{CriterionStanding::unproven, std::move(why)}; };
+    if (wish.start.empty())
+      return unasked(
+          "No request was made: nothing says how the server starts. Name it in assay.toml of the target "
+          "([server] start), or let a test make the request.");
+    if (wish.has_placeholder()) return unasked("No request was made: the path has a placeholder.");
+    if (m_run.requests >= k_most_requests) return unasked("No request was made: there were too many before it.");
+    auto* here = work_tree();
+    if (here == nullptr) return unasked("No request was made: nothing could be run.");
+    TRY_ASSIGN(const auto now, ask_server(m_run, wish, *here));
+    if (now.verdict == CriterionVerdict::unsatisfied) return Found{CriterionStanding::failed, now.missing_info};
+    if (now.verdict != CriterionVerdict::satisfied) return unasked(now.missing_info);
+    const MutexLock lock(m_run.target.mutex);
+    TRY_ASSIGN(auto* before, target_tree(m_run, m_target));
+    if (before != nullptr) {
+      TRY_ASSIGN(const auto then, ask_server(m_run, wish, *before));
+      if (then.verdict == CriterionVerdict::satisfied)
+        return Found{CriterionStanding::proves_nothing, std::string(k_holds_before)};
+    }
+    return Found{CriterionStanding::shown, cat(wish.method, " ", wish.path, " answers ", wish.status, ".")};
+  }
+
+  CheckTree* work_tree() {
+    {
+      const MutexLock lock(m_run.trees.mutex);
+      if (m_run.trees.all.empty()) return nullptr;
+    }
+    const auto tree = tree_for(m_run, 0);
+    return tree ? *tree : nullptr;
   }
 
   VerifyRun& m_run;
@@ -141,12 +182,12 @@ bool take_proof(CriterionProof& proof) {
 }
 
 // Several pieces of evidence: each must show it, those aside that hold anyway. Of a text that nobody wrote as evidence
-// (a quoted message, a path) its absence shows nothing.
+// (a quoted message, a path, a request without what the sentence says of it) its absence shows nothing.
 Found together(const std::vector<SuccessCriterion>& evidence, const std::vector<Found>& found) {
   Found out{CriterionStanding::proves_nothing, {}};
   for (size_t i = 0; i < found.size(); ++i) {
     auto standing = found[i].standing;
-    const bool read_from_text = is_one_of(name(evidence[i].evidence), {"grep", "absent", "diff"});
+    const bool read_from_text = is_one_of(name(evidence[i].evidence), {"grep", "absent", "diff", "http"});
     if (standing == CriterionStanding::failed && read_from_text) standing = CriterionStanding::unproven;
     if (!found[i].detail.empty() && !contains(out.detail, found[i].detail))
       out.detail += cat(out.detail.empty() ? "" : " ", found[i].detail);
@@ -198,6 +239,12 @@ Result<void> judge_general(Standings& standings, CriterionProof& proof) {
 }
 
 }  // namespace
+
+bool is_known_unmet(const VerifyRun& run, const CriterionProof& criterion) {
+  return std::any_of(run.known_unmet.begin(), run.known_unmet.end(), [&](const CriterionProof& each) {
+    return each.task == criterion.task && each.id == criterion.id && each.claim == criterion.claim;
+  });
+}
 
 Result<void> judge_criteria(VerifyRun& run, const git::Tree& target, const git::Tree& work) {
   std::vector<const model::Task*> tasks;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "engine/verify/answers.h"
 #include "engine/verify/run.h"
 #include "store/tasks.h"
 
@@ -18,7 +19,9 @@ std::string said(const model::CheckAnswer& answer) {
 }
 
 std::string how_to_answer(const VerifyRun& run, const model::VerifiedCheck& check) {
-  return cat("To accept it: assay pack answer ", check.id.text, " --mission ", run.mission.id.text, " --reason \"…\"");
+  model::AcceptanceCheck asked;
+  asked.id = check.id;
+  return cat("To accept it: ", answer_command(run.mission.id, asked));
 }
 
 }  // namespace

@@ -55,6 +55,20 @@ constexpr std::string_view k_nothing_ran =
     "No command was run on the work: only files and the change itself were looked at. Add a check that runs tests "
     "(assay pack add-check), or let a person accept it.";
 
+// Criteria of which the evidence shows the opposite. Of missions that land together, those that were known when each
+// was verified alone are not told again: a person has let them pass.
+std::string describe_unmet(const VerifyRun& run) {
+  std::vector<std::string> unmet;
+  for (const auto& each : run.result.criteria) {
+    if (each.standing != model::CriterionStanding::failed || is_known_unmet(run, each)) continue;
+    const auto whose = each.task.empty() ? std::string() : cat(" of ", named(run, each.task));
+    unmet.push_back(cat(each.id, whose, ", \"", excerpt(each.claim, 160), "\"",
+                        each.found.empty() ? std::string(".") : cat(": ", excerpt(each.found, 240))));
+  }
+  return unmet.empty() ? std::string()
+                       : cat(plural(unmet.size(), "criterion", "criteria"), " failed. ", join(unmet, " "));
+}
+
 std::string what_is_asked(const VerifyRun& run) {
   std::vector<std::string> reasons;
   for (const auto& check : run.result.checks) {
@@ -95,9 +109,12 @@ void conclude(VerifyRun& run) {
   std::string why_unrun;  // of the first
   const auto ran = std::count_if(run.result.checks.begin(), run.result.checks.end(),
                                  [](const auto& check) { return !check.attempts.empty(); });
-  if (!run.moved.empty() || ran == 0) {
-    ask_for_review(run, cat(run.moved, run.moved.empty() || ran > 0 ? "" : " ", ran == 0 ? k_nothing_ran : ""));
-  }
+  const auto unmet = describe_unmet(run);
+  std::string questions;
+  for (const std::string_view each :
+       {std::string_view(run.moved), ran == 0 ? k_nothing_ran : "", std::string_view(unmet)})
+    if (!each.empty()) questions += cat(questions.empty() ? "" : " ", each);
+  if (!questions.empty()) ask_for_review(run, questions);
   std::vector<std::string> flaky;
   for (auto& check : run.result.checks) {
     if (check.status == AcceptanceStatus::failed && !check.quarantined.empty()) {
@@ -125,6 +142,9 @@ void conclude(VerifyRun& run) {
   } else if (failed > 0) {
     result.outcome = VerificationOutcome::failed;
     result.reason = cat(plural(failed, "check"), " failed.");
+  } else if (!unmet.empty() && !run.asks_persons) {
+    result.outcome = VerificationOutcome::failed;
+    result.reason = unmet;
   } else if (unrun == 0 && asked > 0) {
     result.outcome = VerificationOutcome::needs_person;
     result.reason = what_is_asked(run);
@@ -135,6 +155,7 @@ void conclude(VerifyRun& run) {
     result.outcome = VerificationOutcome::passed;
     result.reason = cat(plural(passed, "check"), " passed",
                         flaky.empty() ? std::string() : cat(", ", flaky.size(), " of them only after a failure"), ".");
+    if (!unmet.empty()) result.notes.push_back(cat(unmet, " A person accepted that."));
     for (const auto& accepted : result.accepted_unproven) result.reason += cat(" ", describe(accepted), ".");
     if (ran > 0 && changes_code(run.touched) && !ran_more_than_a_build(run)) {
       result.notes.emplace_back(

@@ -10,6 +10,7 @@
 #include "engine/evidence.h"
 #include "engine/sandbox_policy.h"
 #include "engine/verify/check_tree.h"
+#include "engine/verify/http_evidence.h"
 #include "engine/verify/integration.h"
 #include "engine/verify/prepare.h"
 #include "engine/verify/verify.h"
@@ -52,9 +53,11 @@ struct VerifyRun {
   os::Sandbox sandbox;  // of the first work tree; those of the others differ in paths alone
   std::string scratch;
   CheckTrees trees;
-  TreeBefore target;                              // the target as it is
-  std::vector<model::AcceptedUnproven> accepted;  // what persons said about this very work, should nothing prove it
-  std::vector<judge::CommandRun> runs;            // of the checks that were run, as evidence for the gate
+  TreeBefore target;                               // the target as it is
+  std::uint32_t requests = 0;                      // that were made of servers
+  std::vector<model::AcceptedUnproven> accepted;   // what persons said about this very work, should nothing prove it
+  std::vector<model::CriterionProof> known_unmet;  // criteria that failed when the missions were verified alone
+  std::vector<judge::CommandRun> runs;             // of the checks that were run, as evidence for the gate
   std::vector<judge::CommandRun> on_base;  // the same on the target, one for each; of no command: it was not run there
 
   std::string in_folder(std::string_view name) const;
@@ -83,7 +86,7 @@ Result<void> remember(VerifyRun& run, const Work& work);
 Result<void> find_acceptance(VerifyRun& run, const Work& work);
 // Keeps what was said now, if it was needed; a note where it was not.
 Result<void> keep_acceptance(VerifyRun& run, const Work& work);
-// What was said of missions that are verified together.
+// What was said of missions that are verified together, and which of their criteria were known to fail.
 Result<void> gather_acceptances(VerifyRun& run, const std::vector<const model::Mission*>& missions);
 
 // What prepare() needs for the work in `worktree`, one of the two trees.
@@ -138,9 +141,14 @@ Result<CheckTree*> target_tree(VerifyRun& run, const git::Tree& target) REQUIRES
 Result<std::optional<bool>> succeeds_on_target(VerifyRun& run, const model::AcceptanceCheck& check,
                                                const git::Tree& target);
 
+// ---- servers (ask_server.cc)
+// Starts the server in this tree and makes the request.
+Result<model::CriterionReport> ask_server(VerifyRun& run, const HttpWish& wish, CheckTree& tree);
+
 // ---- the criteria (criteria_standing.cc)
 // What all that shows of the success criteria of the tasks and of the criteria of the mission.
 Result<void> judge_criteria(VerifyRun& run, const git::Tree& target, const git::Tree& work);
+bool is_known_unmet(const VerifyRun& run, const model::CriterionProof& criterion);
 
 // ---- what it came to (record.cc)
 model::VerifiedCheck begin_check(const model::AcceptanceCheck& check);

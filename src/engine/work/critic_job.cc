@@ -5,6 +5,7 @@
 #include "engine/work/agents/run_record.h"
 #include "engine/work/critic/critic_instructions.h"
 #include "engine/work/critic/rounds.h"
+#include "engine/work/task_moves.h"
 #include "store/missions.h"
 #include "store/rounds.h"
 #include "store/runs.h"
@@ -28,21 +29,37 @@ Result<AgentAnswer> ask(const WorkContext& context, const model::Task& checker, 
   return answer;
 }
 
+// The service of the critic's agent asks to wait: the check is done again later, and the work is not judged by it.
+Result<store::JobFinish> wait_for_service(const WorkContext& context, const model::Task& checker,
+                                          const agents::Report& report) {
+  TRY_ASSIGN(const auto before, context.store.runs().of(checker.id));
+  return moves_for(judge_end(report, context.interrupted()), report,
+                   {checker, nullptr, context.policy, attempts_so_far(before, checker.round), context.interrupted(),
+                    context.clock.now()},
+                   {});
+}
+
 }  // namespace
 
 Result<CriticPart> criticise(const WorkContext& context, const model::Task& checker, const model::Task& checked,
                              const Candidate& candidate) {
   ExamineRequest request;
+  std::optional<agents::Report> waits;
   request.ask = [&](const std::string& prompt) -> Result<CriticReply> {
     const auto answer = ask(context, checker, checked, candidate, prompt);
     if (!answer && answer.error().code == Code::not_found) return CriticReply{{}, false, answer.error().message};
     if (!answer) return answer.error();
+    if (answer->report.end == agents::End::rate_limited) waits = answer->report;
     return reply_of(*answer);
   };
   TRY_ASSIGN(auto report, examine_task(context, checked, candidate, request));
+  CriticPart out;
+  if (waits) {
+    TRY_ASSIGN(out.ends, wait_for_service(context, checker, *waits));
+    return out;
+  }
   TRY_ASSIGN(const auto history, context.store.rounds().of(checked.id));
   const auto decision = decide(checked, std::move(report), history, context.policy.max_rounds);
-  CriticPart out;
   if (!decision.report.criteria.empty()) out.rounds.push_back(decision.record);
   if (decision.what == Decision::What::done) return out;
   // In a mission of manual mode a person says whether there is another round.

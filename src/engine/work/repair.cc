@@ -20,6 +20,7 @@ using model::Task;
 using model::TaskState;
 
 constexpr std::string_view k_failure_line = "Failure ";
+constexpr std::string_view k_gate_command = "assay check";  // the subject of the gate's check
 constexpr size_t k_fix_tasks_most = 8;
 constexpr std::int64_t k_timeout_ms = 3'600'000;
 
@@ -148,7 +149,7 @@ store::TaskDraft draft_for(const Group& group, const model::Mission& mission, co
   for (const auto* failure : group.failures) {
     task.acceptance_criteria += cat(task.acceptance_criteria.empty() ? "" : "\n", failure->expected);
     // What Assay itself runs over the combined change cannot be run by a command of the task.
-    if (failure->subject != "assay check")
+    if (failure->subject != k_gate_command)
       task.success_criteria.push_back(criterion_for(*failure, task.success_criteria.size() + 1));
   }
   // It begins with all of the work, as it was verified.
@@ -157,6 +158,38 @@ store::TaskDraft draft_for(const Group& group, const model::Mission& mission, co
   }
   task.timeout_ms = k_timeout_ms;
   return draft;
+}
+
+// The task that changed the file and whose work a person accepted; nothing: there is none.
+const store::AcceptedWork* accepted_with(const std::string& path, const std::vector<judge::TaskTrace>& traces,
+                                         const std::vector<store::AcceptedWork>& accepted) {
+  for (const auto& trace : traces) {
+    if (std::find(trace.files.begin(), trace.files.end(), path) == trace.files.end()) continue;
+    for (const auto& work : accepted) {
+      if (work.task == trace.task && work.actor.starts_with("person:")) return &work;
+    }
+  }
+  return nullptr;
+}
+
+// Why what the gate found is not mended: it lies in work that a person accepted. Empty: none of it does.
+std::string why_accepted(const model::Mission& mission, const std::vector<judge::TaskTrace>& traces,
+                         const std::vector<store::AcceptedWork>& accepted, const model::Verification& verification) {
+  for (const auto& check : verification.checks) {
+    if (check.status != model::AcceptanceStatus::failed || check.subject != k_gate_command) continue;
+    for (const auto& finding : check.findings) {
+      if (finding.severity != model::Severity::must_fix) continue;
+      for (const auto& span : finding.spans) {
+        const auto* work = accepted_with(span.path, traces, accepted);
+        if (work == nullptr) continue;
+        return cat(finding.message, " (", span.path, ") That is in the work of ", work->task.text, ", accepted by ",
+                   work->actor, ", so no fix undoes it. To let it pass: assay waive ", mission.id.text, " ",
+                   finding.id.empty() ? finding.rule : finding.id,
+                   " --reason \"…\", then assay resume. To have it done again: assay task retry ", work->task.text);
+      }
+    }
+  }
+  return {};
 }
 
 std::string conflict_text(const model::Verification& verification) {
@@ -230,13 +263,16 @@ Result<std::vector<judge::TaskTrace>> traces_of(const git::Repository& repositor
 }
 
 Repair plan_repair(const model::Mission& mission, const std::vector<Task>& tasks,
-                   const std::vector<judge::TaskTrace>& traces, const model::Verification& verification) {
+                   const std::vector<judge::TaskTrace>& traces, const std::vector<store::AcceptedWork>& accepted,
+                   const model::Verification& verification) {
   Repair out;
   if (verification.outcome == model::VerificationOutcome::conflict) {
     out.hold = conflict_text(verification);
     return out;
   }
   if (verification.outcome != model::VerificationOutcome::failed) return out;
+  out.hold = why_accepted(mission, traces, accepted, verification);
+  if (!out.hold.empty()) return out;
   const auto failures = judge::failures_of(verification);
   for (const auto& failure : failures) {
     const auto tried = tried_for(failure.fingerprint, tasks);
@@ -256,7 +292,8 @@ Result<Repair> repair(const git::Repository& repository, store::Store& store, co
   TRY_ASSIGN(const auto mission, store.missions().find(verification.mission));
   TRY_ASSIGN(const auto tasks, store.tasks().of(mission.id, {}));
   TRY_ASSIGN(const auto traces, traces_of(repository, mission, tasks));
-  return plan_repair(mission, tasks, traces, verification);
+  TRY_ASSIGN(const auto accepted, store.tasks().accepted_work(mission.id));
+  return plan_repair(mission, tasks, traces, accepted, verification);
 }
 
 }  // namespace assay::engine

@@ -24,9 +24,11 @@ struct Repair {
 Result<std::vector<judge::TaskTrace>> traces_of(const git::Repository& repository, const model::Mission& mission,
                                                 const std::vector<model::Task>& tasks);
 
-// Pure. `tasks` are all of the mission: earlier fix tasks carry the failure they were for.
+// Pure. `tasks` are all of the mission: earlier fix tasks carry the failure they were for. What the gate finds in work
+// that a person accepted is held for a person: a fix would undo the decision.
 Repair plan_repair(const model::Mission& mission, const std::vector<model::Task>& tasks,
-                   const std::vector<judge::TaskTrace>& traces, const model::Verification& verification);
+                   const std::vector<judge::TaskTrace>& traces, const std::vector<store::AcceptedWork>& accepted,
+                   const model::Verification& verification);
 
 // Both, for the job that verified.
 Result<Repair> repair(const git::Repository& repository, store::Store& store, const model::Verification& verification);

@@ -33,7 +33,7 @@ struct RepairScene : testing::Test {
     traces = {{model::TaskId("cart"), {"src/cart.ts"}}, {model::TaskId("user"), {"src/user.ts"}}};
     verification.outcome = model::VerificationOutcome::failed;
   }
-  Repair planned() { return plan_repair(mission, tasks, traces, verification); }
+  Repair planned() { return plan_repair(mission, tasks, traces, accepted, verification); }
   // The plan's tasks as the store would have them once they were done.
   void do_all(const Repair& repair) {
     for (const auto& draft : repair.tasks) {
@@ -46,6 +46,7 @@ struct RepairScene : testing::Test {
   model::Mission mission;
   std::vector<model::Task> tasks;
   std::vector<judge::TaskTrace> traces;
+  std::vector<store::AcceptedWork> accepted;
   model::Verification verification;
 };
 
@@ -101,6 +102,25 @@ TEST_F(RepairScene, TheNextFixIsToldWhatWasTried) {
   do_all(planned());
   tasks.back().checker_report = "changed the rounding";
   EXPECT_NE(planned().tasks.at(0).task.instructions.find("changed the rounding"), std::string::npos);
+}
+
+TEST_F(RepairScene, WhatAPersonAcceptedIsNotUndone) {
+  auto gate = failed("Gate", "assay check", "");
+  gate.findings = {{.rule = "tests.deleted", .severity = model::Severity::must_fix, .message = "A test is gone."}};
+  gate.findings[0].spans.emplace_back().path = "src/cart.ts";
+  gate.findings[0].id = "f-0123456789ab";
+  verification.checks = {gate};
+  EXPECT_EQ(planned().tasks.size(), 1U);
+  accepted = {{model::TaskId("cart"), "c0ffee", "worker:1", {}}, {model::TaskId("user"), "c0ffee", "person:anna", {}}};
+  EXPECT_EQ(planned().tasks.size(), 1U) << "neither a checker nor what was accepted elsewhere holds it";
+  accepted[0].actor = "person:anna";
+  const auto held = planned();
+  EXPECT_TRUE(held.tasks.empty());
+  for (const auto* part :
+       {"A test is gone.", "accepted by person:anna", "assay waive mission-1 f-0123456789ab", "assay task retry cart"})
+    EXPECT_NE(held.hold.find(part), std::string::npos) << part;
+  verification.checks = {failed("Tests pass", "npm test", "error at src/cart.ts:1\n")};
+  EXPECT_EQ(planned().tasks.size(), 1U) << "a failing command is mended on top of accepted work";
 }
 
 TEST_F(RepairScene, WhatDoesNotMergeIsAPersons) {

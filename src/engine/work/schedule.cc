@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "engine/verify/answers.h"
 #include "store/missions.h"
 #include "store/plans.h"
 #include "store/questions.h"
@@ -49,7 +50,8 @@ std::string asked_of_person(const model::Task& task, bool is_question) {
       return cat(said(cat("\"", task.name, "\" failed"), task.reason), " (assay task retry ", id, ")");
     case TaskState::blocked:
       return cat(said(cat("\"", task.name, "\" is blocked"), task.reason),
-                 is_question ? cat(" (assay answer ", id, " \"…\")") : cat(" (assay task retry ", id, ")"));
+                 is_question ? cat(" (assay answer ", id, " \"…\")")
+                             : cat(" (assay task retry ", id, ", or assay task accept ", id, ")"));
     case TaskState::ready:
       return cat(said(cat("\"", task.name, "\" is ready and waits for you"), task.checker_report),
                  " (assay task accept ", id, ", or assay task reject ", id, ")");
@@ -78,7 +80,10 @@ Result<std::vector<std::string>> asked(const store::Store& store, const model::M
     if (!line.empty()) out.push_back(std::move(line));
   }
   if (mission.status == MissionStatus::awaiting_acceptance) {
-    out.emplace_back("all work is done and not verified (assay verify)");
+    TRY_ASSIGN(const auto question, open_question(store, mission.id));
+    out.push_back(question ? cat("a check waits for your answer: ", question->title, " (",
+                                 answer_command(mission.id, *question), ", then assay verify)")
+                           : std::string("all work is done and not verified (assay verify)"));
   }
   if (mission.status == MissionStatus::blocked && mission.pack.status == model::PackStatus::failed) {
     for (const auto& check : mission.pack.checks) {

@@ -250,11 +250,6 @@ Held hold_all(const CriterionReport& criterion, const CandidateFacts& grounds, s
   return {false, trim(criterion.evidence).empty() ? "nothing is cited" : "nothing that is cited can be found"};
 }
 
-bool has_letters(std::string_view text) {
-  constexpr long k_least = 3;
-  return std::count_if(text.begin(), text.end(), [](char c) { return is_alnum(c); }) >= k_least;
-}
-
 // The numbers of two digits and more: "404", "8042".
 std::vector<std::string_view> numbers_in(std::string_view text) {
   std::vector<std::string_view> out;
@@ -272,13 +267,27 @@ bool is_plain(std::string_view claim) {
   return std::all_of(claim.begin(), claim.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
+// The lines around a cited one: the name of its function, the comment above it.
+std::string around(const Citation& citation, const CandidateFacts& grounds) {
+  constexpr std::uint64_t k_above = 12, k_below = 4;
+  std::string out;
+  const auto first = citation.line > k_above ? citation.line - k_above : 1;
+  for (auto line = first; line <= citation.line + k_below; ++line)
+    out += cat(grounds.line_of(citation.subject, line).value_or(""), "\n");
+  return out;
+}
+
 bool is_about(const TaskView& words, std::string_view claim, const Citation& citation, const CandidateFacts& grounds) {
   const auto said = cat(citation.subject, " ", citation.text, " ", join(citation.paths, " "));
   if (words.mentions(said)) return true;
   for (const auto number : numbers_in(claim)) {
     if (contains(said, number)) return true;
   }
-  return citation.kind == CitationKind::line && grounds.is_touched(citation.subject) && has_letters(citation.text);
+  if (citation.kind != CitationKind::line) return false;
+  // "people are told why": so few words tell nothing of what code they would be shown by.
+  constexpr size_t k_words_that_tell = 4;
+  const bool says_little = words.in_common(claim).of < k_words_that_tell && grounds.is_touched(citation.subject);
+  return says_little || words.mentions(around(citation, grounds));
 }
 
 // Of citations that hold, one at least must have to do with what is claimed.

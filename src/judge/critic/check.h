@@ -46,9 +46,9 @@ class CandidateFacts {
 };
 
 // A report's "Satisfied" stays only where a citation resolves and has to do with the claim: it shares a word or a
-// number with it, or it is a line of a file that the change touches. A citation that is contradicted (the line reads
-// differently, no such test), none at all, or only such as have nothing to do with it make it Unsatisfied, with the
-// reason. `plan`: the claims, which a report may not word anew.
+// number with it, or a line close to the cited one shares a word; of a claim of few words any line of the change will
+// do. A citation that is contradicted (the line reads differently, no such test), none at all, or only such as have
+// nothing to do with it make it Unsatisfied, with the reason. `plan`: the claims, which a report may not word anew.
 void hold_to_evidence(model::CriticReport& report, const CandidateFacts& grounds,
                       std::span<const model::SuccessCriterion> plan = {});
 

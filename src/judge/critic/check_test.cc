@@ -86,7 +86,9 @@ TEST(CriticCriteria, IssuesFoundWithoutAnIssueIsAnError) {
 
 class FakeGrounds : public CandidateFacts {
  public:
-  std::map<std::pair<std::string, std::uint64_t>, std::string> lines{{{"src/a.c", 3}, "  return 404;"}};
+  std::map<std::pair<std::string, std::uint64_t>, std::string> lines{{{"src/a.c", 1}, "int answer_guest(void) {"},
+                                                                     {{"src/a.c", 3}, "  return 404;"},
+                                                                     {{"src/a.c", 40}, "int next_guest(void) {"}};
   std::set<std::string> tests{"tests/test_a.py::test_missing"};
   std::optional<std::string> line_of(std::string_view path, std::uint64_t line) const override {
     const auto found = lines.find({std::string(path), line});
@@ -95,7 +97,7 @@ class FakeGrounds : public CandidateFacts {
   std::optional<FileFacts> file(std::string_view path) const override {
     return path == "dist/app.js" ? std::optional(FileFacts{10, "abcd"}) : std::nullopt;
   }
-  bool is_touched(std::string_view path) const override { return path == "dist/app.js"; }
+  bool is_touched(std::string_view path) const override { return path == "dist/app.js" || path == "src/a.c"; }
   bool has_passed(std::string_view test) const override { return tests.contains(std::string(test)); }
 };
 
@@ -134,6 +136,11 @@ TEST(CriticEvidence, ACitationHasToDoWithItsClaim) {
   EXPECT_NE(unrelated.missing_info.find("nothing to do with the claim"), std::string::npos);
   EXPECT_EQ(verdict_on("The password is stored as a salted hash", "tests/test_a.py::test_missing").verdict,
             CriterionVerdict::unsatisfied);
+  EXPECT_EQ(verdict_on("A guest is sent away", line).verdict, CriterionVerdict::satisfied) << "its function says so";
+  EXPECT_EQ(verdict_on("Every visitor in the waiting queue gets a ticket for the next show", line).verdict,
+            CriterionVerdict::unsatisfied)
+      << "a line far away";
+  EXPECT_EQ(verdict_on("people are told why", line).verdict, CriterionVerdict::satisfied) << "too few words to tell";
 }
 
 TEST(CriticEvidence, WhatIsContradictedIsUnsatisfiedWithTheReason) {

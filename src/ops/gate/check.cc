@@ -28,26 +28,6 @@ json::value schema_of_full() { return report::schema_named("full").value_or(json
 
 CheckForm form_of(bool full) { return full ? CheckForm::full : CheckForm::verdict; }
 
-// By the person who asks, for this check.
-Result<void> add_waivers(Context& context, const CheckChange::Request& request, CheckHere& here) {
-  if (request.waive.empty() && request.reason)
-    return invalid_input(cat(here.dashes, "reason is for ", here.dashes, "waive, and nothing is waived"));
-  if (request.waive.empty()) return {};
-  TRY_ASSIGN(const auto who, context.actor());
-  for (const auto& what : request.waive) {
-    TRY_ASSIGN(auto waiver, model::waiver_of(what));
-    waiver.origin = model::WaiverOrigin::command_line;
-    waiver.reason = trim(request.reason.value_or(""));
-    waiver.by = who;
-    waiver.where = cat(here.dashes, "waive");
-    if (const auto fine = model::complete_waiver(waiver); !fine)
-      return invalid_input(cat(here.dashes, "waive ", excerpt(printable(what), 80), ": ", fine.error().message,
-                               request.reason ? "" : cat(" (", here.dashes, "reason TEXT)")));
-    here.workspace.waivers.push_back(std::move(waiver));
-  }
-  return {};
-}
-
 Result<void> add_commands(const CheckChange::Request& request, CheckHere& here) {
   for (const auto& command : request.verify_commands) {
     if (trim(command).empty())
@@ -61,12 +41,11 @@ Result<void> add_commands(const CheckChange::Request& request, CheckHere& here) 
 
 // What is looked at in the work tree cannot be handed over as well.
 Result<void> refuse_both(const CheckChange::Request& request) {
-  const std::array<std::pair<bool, std::string_view>, 5> of_the_tree = {
+  const std::array<std::pair<bool, std::string_view>, 4> of_the_tree = {
       {{request.base.has_value(), "base"},
        {!request.verify_commands.empty(), "verifyCommands"},
        {request.clean, "clean"},
-       {request.fail_on.has_value(), "failOn"},
-       {!request.waive.empty(), "waive"}}};
+       {request.fail_on.has_value(), "failOn"}}};
   for (const auto& [is_given, what] : of_the_tree) {
     if (is_given)
       return invalid_input(
@@ -170,7 +149,29 @@ std::string present(const VerdictDocument& answer, const Terminal& terminal) {
   return report::terminal(answer.check, terminal.colours);
 }
 
-Result<VerdictDocument> judge_given(const HandedOver& given, const GivenFiles& files, CheckForm form) {
+Result<std::vector<model::Waiver>> waivers_of(Context& context, const CheckChange::Request& request,
+                                              std::string_view dashes) {
+  std::vector<model::Waiver> out;
+  if (request.waive.empty() && request.reason)
+    return invalid_input(cat(dashes, "reason is for ", dashes, "waive, and nothing is waived"));
+  if (request.waive.empty()) return out;
+  TRY_ASSIGN(const auto who, context.actor());
+  for (const auto& what : request.waive) {
+    TRY_ASSIGN(auto waiver, model::waiver_of(what));
+    waiver.origin = model::WaiverOrigin::command_line;
+    waiver.reason = trim(request.reason.value_or(""));
+    waiver.by = who;
+    waiver.where = cat(dashes, "waive");
+    if (const auto fine = model::complete_waiver(waiver); !fine)
+      return invalid_input(cat(dashes, "waive ", excerpt(printable(what), 80), ": ", fine.error().message,
+                               request.reason ? "" : cat(" (", dashes, "reason TEXT)")));
+    out.push_back(std::move(waiver));
+  }
+  return out;
+}
+
+Result<VerdictDocument> judge_given(const HandedOver& given, const GivenFiles& files, CheckForm form,
+                                    std::vector<model::Waiver> waivers) {
   TextSource diff(given.diff ? std::string_view(*given.diff) : std::string_view());
   TextSource logs(given.verify_logs ? std::string_view(*given.verify_logs) : std::string_view());
   engine::ContractRequest request;
@@ -178,6 +179,7 @@ Result<VerdictDocument> judge_given(const HandedOver& given, const GivenFiles& f
   request.builder_report = given.builder_report.value_or("");
   request.diff = files.diff != nullptr ? files.diff : given.diff ? &diff : nullptr;
   request.verify_logs = files.verify_logs != nullptr ? files.verify_logs : given.verify_logs ? &logs : nullptr;
+  request.waivers = std::move(waivers);
   VerdictDocument out;
   TRY_ASSIGN(out.check, engine::check_contract(request));
   out.form = form;
@@ -197,7 +199,7 @@ Result<VerdictDocument> check_here(Context& context, const CheckChange::Request&
   }
   if (context.commands() == Commands::in_sandbox) workspace.sandbox = engine::SandboxMode::on;
   TRY(add_commands(request, here));
-  TRY(add_waivers(context, request, here));
+  TRY_ASSIGN(workspace.waivers, waivers_of(context, request, here.dashes));
   TRY_ASSIGN(auto result, engine::check_workspace(workspace, context.progress(), here.notice));
   return VerdictDocument{std::move(result.check), form_of(request.full), result.fail_on, result.markdown};
 }
@@ -205,7 +207,8 @@ Result<VerdictDocument> check_here(Context& context, const CheckChange::Request&
 Result<VerdictDocument> CheckChange::run(Context& context, const Request& request) {
   if (!hands_over(request.given)) return check_here(context, request, {.notice = context.progress()});
   TRY(refuse_both(request));
-  return judge_given(request.given, {}, form_of(request.full));
+  TRY_ASSIGN(auto waivers, waivers_of(context, request, {}));
+  return judge_given(request.given, {}, form_of(request.full), std::move(waivers));
 }
 
 Result<VerdictDocument> JudgeTexts::run(Context&, const Request& request) {

@@ -79,7 +79,13 @@ struct GivenFiles {
   ByteSource* diff = nullptr;
   ByteSource* verify_logs = nullptr;
 };
-Result<VerdictDocument> judge_given(const HandedOver& given, const GivenFiles& files, CheckForm form);
+Result<VerdictDocument> judge_given(const HandedOver& given, const GivenFiles& files, CheckForm form,
+                                    std::vector<model::Waiver> waivers = {});
+
+// What the person who asks sets aside, for this check. `dashes`: in front of the names of fields, in what is said of
+// them.
+Result<std::vector<model::Waiver>> waivers_of(Context& context, const CheckChange::Request& request,
+                                              std::string_view dashes);
 
 // What only somebody at this machine may ask for besides, already in `workspace`: where, which configuration, what
 // commands are granted, where evidence goes. `notice`: see engine/check/workspace.h.

@@ -29,7 +29,8 @@ void PreviewMission::Request::fields(Fields& f) {
            .help = "what you want, in your own words",
            .need = Need::required,
            .place = Place::word,
-           .value = "PROMPT"},
+           .value = "PROMPT",
+           .from_file = true},
           prompt);
   f.field({.name = "plan", .help = "a plan to look at, JSON or TOML", .value = "FILE", .completes = Completes::file},
           plan);

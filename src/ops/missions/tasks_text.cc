@@ -48,8 +48,8 @@ std::string next_step(const Task& task) {
     case TaskState::pending: return cat("assay task start ", id);
     case TaskState::running: return cat("assay task ", task.is_subtask() ? "complete " : "ready ", id);
     case TaskState::ready: return cat("assay task accept ", id, ", or reject ", id, " --reason \"…\"");
+    case TaskState::blocked: return cat("assay task retry ", id, ", or accept ", id, " --reason \"…\"");
     case TaskState::failed:
-    case TaskState::blocked:
     case TaskState::cancelled: return cat("assay task retry ", id);
     case TaskState::completed: return {};
   }

@@ -102,6 +102,16 @@ KnownTable prepare(const engine::PreparePolicy& usual) {
            {"timeout", time(usual.timeout_ms), "of the command"}}};
 }
 
+KnownTable server(const engine::ServerPolicy& usual) {
+  return {"server",
+          TableForm::one,
+          SettingOwner::repository,
+          "the server that criteria with requests ask",
+          {{"start", nullptr, "the command that starts it, in the sandbox; null: no request is made"},
+           {"port", usual.port, "where it listens; also in $PORT"},
+           {"timeout", time(usual.timeout_ms), "until it answers"}}};
+}
+
 KnownTable checks() {
   return {"checks",
           TableForm::list,
@@ -294,6 +304,7 @@ std::vector<KnownTable> all_tables() {
           proof(verification.proof),
           sandbox(verification),
           prepare(verification.prepare),
+          server(verification.server),
           checks(),
           quarantine(),
           runner(),

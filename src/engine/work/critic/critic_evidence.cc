@@ -1,9 +1,7 @@
 #include "engine/work/critic/critic_evidence.h"
 
-#include <boost/json.hpp>
-
-#include "base/json.h"
 #include "base/text.h"
+#include "engine/verify/http_evidence.h"
 #include "engine/verify/named_tests.h"
 #include "engine/verify/tree_evidence.h"
 #include "judge/critic/criterion.h"
@@ -153,66 +151,25 @@ Result<CriterionReport> look_at_test(const SuccessCriterion& criterion, const Ev
   return judge_named_test(criterion, on);
 }
 
-std::string shell_quoted(std::string_view text) { return cat("'", replace_all(std::string(text), "'", "'\\''"), "'"); }
-
-struct Answer {
-  int status = 0;
-  std::string body;
-  std::string problem;
-};
-
-Result<std::optional<Answer>> read_http_answer(CriticPlace& place) {
-  TRY_ASSIGN(const auto text, place.left_file("$TMPDIR/assay-answer.json", std::uint64_t{16} << 20));
-  if (!text) return std::optional<Answer>();
-  const auto document = parse_json(*text, "the answer");
-  if (!document || !document->is_object()) return std::optional<Answer>();
-  const auto& object = document->get_object();
-  Answer out;
-  if (const auto* status = object.if_contains("status"); status != nullptr && status->is_int64())
-    out.status = static_cast<int>(status->get_int64());
-  if (const auto* body = object.if_contains("body"); body != nullptr && body->is_string())
-    out.body = body->get_string();
-  if (const auto* problem = object.if_contains("problem"); problem != nullptr && problem->is_string())
-    out.problem = problem->get_string();
-  return std::optional(std::move(out));
-}
-
 Result<CriterionReport> look_at_http(const SuccessCriterion& criterion, const Evidences& on) {
-  const auto start = argument(criterion, "start");
-  if (start.empty()) return unjudged("The evidence does not say how the server is started.");
+  TRY_ASSIGN(auto policy, on.place.server());
+  policy.timeout_ms = static_cast<std::uint64_t>(on.request.server_timeout.count());
+  const auto wish = http_wish(criterion, policy);
+  if (wish.start.empty()) return unjudged("The evidence does not say how the server is started.");
   TRY_ASSIGN(const auto obstacle, on.place.obstacle());
   if (!obstacle.empty()) return cannot_tell(cannot_run(obstacle));
   if (on.place.level() == os::Sandbox::Level::landlock)
     return cannot_tell("The sandbox of this machine (Landlock) lets nothing listen; bubblewrap would.");
-  const auto port = parse_uint(argument(criterion, "port")).value_or(8080);
-  const auto method = argument(criterion, "method").empty() ? std::string("GET") : argument(criterion, "method");
-  const auto path = argument(criterion, "path");
-  const auto wanted = parse_uint(argument(criterion, "status")).value_or(200);
   const auto program = os::own_program();
   if (!program) return cannot_tell("The program that asks the server is not there any more.");
-  const std::string script =
-      cat("( ", start, "\n) >\"$TMPDIR/server.log\" 2>&1 & server=$!\n", shell_quoted(*program), " probe-http --port ",
-          port, " --method ", shell_quoted(method), " --path ", shell_quoted(path), " --timeout-ms ",
-          on.request.server_timeout.count(), " --server $server >\"$TMPDIR/assay-answer.json\"\nstatus=$?\n",
-          "tail -c 4000 \"$TMPDIR/server.log\"; exit $status");
-  TRY_ASSIGN(const auto ran, on.place.run_fresh(script, {*program}, {cat("PORT=", port)}));
+  TRY_ASSIGN(const auto ran, on.place.run_fresh(probe_script(wish, *program), {*program}, {cat("PORT=", wish.port)}));
   if (ran.check.status == model::AcceptanceStatus::pending) return cannot_tell(ran.check.reason);
-  TRY_ASSIGN(const auto answer, read_http_answer(on.place));
-  const std::string request = cat(method, " ", path);
-  if (!answer) return missing(cat(request, " could not be asked: ", ran.check.attempts.back().ended, "."));
-  if (answer->status == 0) return unsatisfied(cat(request, " was not answered: ", answer->problem, "."));
-  if (static_cast<std::uint64_t>(answer->status) != wanted)
-    return unsatisfied(cat(request, " answered ", answer->status, ", not ", wanted, "."));
-  const auto body = argument(criterion, "body");
-  if (!body.empty() && !contains(answer->body, body))
-    return unsatisfied(cat("The answer to ", request, " does not hold \"", excerpt(body, 120), "\"."));
-  TRY_ASSIGN(const auto digest, on.place.evidence().keep(answer->body));
-  return satisfied(
-      {.kind = CitationKind::http,
-       .subject = request,
-       .text = excerpt(body.empty() ? std::string_view(answer->body) : std::string_view(body), k_evidence_shown),
-       .status = answer->status,
-       .digest = digest});
+  TRY_ASSIGN(const auto text, on.place.left_file(cat("$TMPDIR/", k_server_answer), std::uint64_t{16} << 20));
+  auto answer = judge_answer(wish, text, ran.check.attempts.back().ended);
+  if (answer.report.verdict == model::CriterionVerdict::satisfied) {
+    TRY_ASSIGN(answer.report.citations.front().digest, on.place.evidence().keep(answer.body));
+  }
+  return std::move(answer.report);
 }
 
 }  // namespace

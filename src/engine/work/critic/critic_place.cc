@@ -37,9 +37,7 @@ CriticPlace::CriticPlace(const WorkContext& context, const model::Task& task, co
   if (mission != nullptr) add_commands(mission->pack.checks);
 }
 
-void CriticPlace::add_commands(const std::vector<model::AcceptanceCheck>& checks) {
-  also_run(commands_in(checks));
-}
+void CriticPlace::add_commands(const std::vector<model::AcceptanceCheck>& checks) { also_run(commands_in(checks)); }
 
 void CriticPlace::also_run(const std::vector<std::string>& commands) {
   for (const auto& command : commands) {
@@ -56,6 +54,17 @@ Result<std::vector<std::string>> CriticPlace::test_commands() {
   TRY_ASSIGN(const auto policy, read_policy(target));
   add_commands(missing_checks({target, &work, policy, *m_mission, {}, {}}));
   return m_commands;
+}
+
+Result<ServerPolicy> CriticPlace::server() {
+  if (m_opened) return m_policy.server;
+  auto commit = m_policy_commit;
+  if (m_mission != nullptr) {
+    TRY_ASSIGN(commit, policy_commit_of(m_context.repository, *m_mission));
+  }
+  TRY_ASSIGN(const auto files, git::Tree::open(m_context.repository, commit));
+  TRY_ASSIGN(auto policy, read_policy(files));
+  return std::move(policy.server);
 }
 
 Result<void> CriticPlace::open() {

@@ -51,6 +51,8 @@ class CriticPlace {
   // tree; those of test runners tell of tests.
   Result<std::vector<std::string>> test_commands();
   void also_run(const std::vector<std::string>& commands);
+  // How the policy says that the server is started; nothing is prepared for it.
+  Result<ServerPolicy> server();
   judge::TestReport tests;  // of all that ran
   const Evidence& evidence() const { return m_evidence; }
   os::Sandbox::Level level() const { return m_sandbox.level; }
