@@ -29,7 +29,7 @@ CommandRun reported_run(int exit_code, std::vector<reports::ReportedTest> tests)
 }
 
 Notice::Kind kind_of(const CommandRun& run, const CommandRun& control) {
-  return notice_of(run, list_tests(control)).kind;
+  return notice_of(run, list_tests(run), list_tests(control)).kind;
 }
 
 const CommandRun k_green =
