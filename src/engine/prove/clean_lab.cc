@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "engine/prove/given_files.h"
+#include "os/environment.h"
 #include "os/files.h"
 
 namespace assay::engine {
@@ -32,8 +33,18 @@ CleanLab::CleanLab(const git::Repository& repository, std::string workspace, std
 }
 
 std::string CleanLab::key() const {
-  std::string out = m_sandbox.used ? "sandbox\n" : "none\n";
-  for (const auto& variable : m_commands.environment) out += cat(variable, "\n");
+  std::string out = "none\n";
+  if (m_sandbox.used) {
+    const auto& wish = m_sandbox.request;
+    const bool alone = wish.network == os::Sandbox::Network::none;
+    out = cat("sandbox ", wish.level ? os::name_of(*wish.level) : "best", alone ? " alone" : " network", "\n");
+    for (const auto& folder : wish.writable) out += cat("writes ", folder, "\n");
+    for (const auto& folder : wish.readable) out += cat("reads ", folder, "\n");
+  }
+  auto environment = os::make_environment(os::EnvironmentMode::scrubbed, m_commands.environment, {});
+  std::sort(environment.begin(), environment.end());
+  for (const auto& variable : environment) out += cat(variable, "\n");
+  for (const auto& variable : m_commands.variables) out += cat(variable, "\n");
   for (const auto& runner : m_commands.runners) out += cat(runner.command, "\n", runner.report, "\n");
   return out;
 }

@@ -26,7 +26,7 @@ bool can_prove(const judge::CommandRun& run) {
 std::string key_of(const ProofRequest& request) {
   std::string text = cat(version(), "\n", request.base, "\n", request.changed, "\n", name(request.policy.level), "\n",
                          request.policy.budget_ms, "\n", request.keeps_behaviour ? "same" : "other",
-                         request.names_limits ? " limits" : "", "\n");
+                         request.names_limits ? " limits" : "", "\n", request.lab.key(), "\n");
   for (const auto& run : request.after) text += cat(run.command, "\n", run.exit_code.value_or(-1), "\n");
   return sha256_hex(text);
 }

@@ -8,6 +8,7 @@
 #include "engine/prove/prove.h"
 #include "engine/verify/run.h"
 #include "judge/task_kind.h"
+#include "os/environment.h"
 #include "os/files.h"
 
 namespace assay::engine {
@@ -24,8 +25,14 @@ class MissionLab final : public Lab {
   unsigned places() const override { return jobs_for(m_run); }
 
   std::string key() const override {
-    std::string out = cat("mission\n", m_run.prepared.key, "\n");
-    for (const auto& variable : m_run.policy.environment) out += cat(variable, "\n");
+    const auto& sandbox = m_run.sandbox;
+    const bool alone = sandbox.network == os::Sandbox::Network::none;
+    std::string out =
+        cat("mission\n", m_run.prepared.key, "\n", os::name_of(sandbox.level), alone ? " alone" : " network", "\n");
+    for (const auto& folder : m_run.policy.readable) out += cat("reads ", folder, "\n");
+    auto environment = os::make_environment(os::EnvironmentMode::scrubbed, m_run.policy.environment, {});
+    std::sort(environment.begin(), environment.end());
+    for (const auto& variable : environment) out += cat(variable, "\n");
     for (const auto& runner : m_run.policy.runners) out += cat(runner.command, "\n", runner.report, "\n");
     return out;
   }
