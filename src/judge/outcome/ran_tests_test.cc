@@ -66,6 +66,19 @@ TEST(RanTests, WhatFailsAnywayNoticesNothing) {
   EXPECT_EQ(kind_of(control, control), Notice::Kind::broke);
 }
 
+TEST(RanTests, ATestThatIsNotReliedOnNoticesNothingAndHidesNothing) {
+  const auto control =
+      reported_run(0, {reported_test("test_a", Outcome::skipped), reported_test("test_b", Outcome::passed)});
+  EXPECT_EQ(kind_of(reported_run(1, {reported_test("test_a", Outcome::failed, Failure::assertion),
+                                     reported_test("test_b", Outcome::passed)}),
+                    control),
+            Notice::Kind::unnoticed);
+  EXPECT_EQ(kind_of(reported_run(1, {reported_test("test_a", Outcome::failed, Failure::assertion),
+                                     reported_test("test_b", Outcome::failed, Failure::assertion)}),
+                    control),
+            Notice::Kind::noticed);
+}
+
 TEST(RanTests, FilesAreToldApart) {
   EXPECT_TRUE(is_same_file("./tests/a.py", "tests/a.py"));
   EXPECT_TRUE(is_same_file("/src/shop/tests/a.py", "tests/a.py"));
