@@ -98,14 +98,13 @@ if cargo --version >/dev/null 2>&1; then
     expect '[.findings[].rule] | join(" ")' proof.nothing-proven
   done
 
-  t "one that asserts proves, in its own file and beside the code, in words of its own as well"
+  t "one that asserts proves, without the names that -q leaves out too"
   crate
-  printf '\n#[test]\nfn places() {\n    assert_eq!(shop::place(&[1, 2, 3], 5, 2), 3);\n}\n' >>tests/shop.rs
+  git checkout -q src/lib.rs
+  printf '\npub fn span(row: u32, width: u32) -> u32 {\n    row * 2 + width\n}\n' >>src/lib.rs
+  printf '\n#[test]\nfn spans() {\n    assert_eq!(shop::span(5, 2), 12);\n}\n' >>tests/shop.rs
+  intent="Add shop::span, twice the row and the width."
   command="cargo test --offline -q"
-  judged
-  expect .contract.final_verdict mergeable
-  crate
-  printf '\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn places() {\n        assert!(super::place(&[1, 2, 3], 5, 2) == 3, "the third seat");\n    }\n}\n' >>src/lib.rs
   judged
   expect .contract.final_verdict mergeable
 
