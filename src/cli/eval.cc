@@ -82,7 +82,10 @@ void add_kinds(std::string& out, const engine::EvalReport& report) {
   for (const auto& [kind, share] : report.kinds)
     out += cat("  ", padded(kind, 12), padded(cat(share.total()), 6), padded(cat(share.mergeable), 11),
                padded(cat(share.warned), 8), share.blocked, "\n");
-  for (const auto& each : report.not_run) out += cat("  not run: ", each, "\n");
+  if (report.not_run.empty()) return;
+  out += cat("\nNOT RUN: ", report.not_run.size(), " of ", report.not_run.size() + report.repositories.size(),
+             " repositories, because what they need is not installed. The shares above say nothing of them.\n");
+  for (const auto& each : report.not_run) out += cat("  ", each, "\n");
 }
 
 std::string for_people(const engine::EvalReport& report, double seconds) {
@@ -97,7 +100,7 @@ std::string for_people(const engine::EvalReport& report, double seconds) {
     out += cat("  recall               ", percent(report.fixture_recall), "\n");
     add_confusion(out, report.fixture_metrics);
   }
-  if (!report.repositories.empty()) add_kinds(out, report);
+  if (!report.repositories.empty() || !report.not_run.empty()) add_kinds(out, report);
   std::string failures;
   add_failures(failures, report.inputs);
   add_failures(failures, report.fixtures);

@@ -76,30 +76,83 @@ bool says_same(std::string_view text) {
                                         "without changing result",
                                         "without changing the result",
                                         "without changing output",
-                                        "without changing the output",
-                                        "no callers",
-                                        "no caller",
-                                        "dead code",
-                                        "unused",
-                                        "no tests for",
-                                        "has no tests",
-                                        "have no tests",
-                                        "is untested",
-                                        "are untested",
-                                        "fehlen tests",
-                                        "manque des tests",
-                                        "faltan pruebas",
-                                        "is linear",
-                                        "is quadratic",
-                                        "is cubic",
-                                        "too slow",
-                                        "of the load",
-                                        "o(n",
-                                        "allocat",
-                                        "builds a new string",
-                                        "constructor property promotion",
-                                        "readonly type"}) {
+                                        "without changing the output"}) {
     if (contains(low, phrase)) return true;
+  }
+  return false;
+}
+
+// What people complain of when they want the same done faster or in less code. Words of any subject are among them
+// ("unused seats"), so they count only where nothing is ordered besides.
+bool complains_of_code(std::string_view text) {
+  const auto low = lower(text);
+  constexpr std::string_view k_complaints[] = {"no callers",
+                                               "no caller",
+                                               "dead code",
+                                               "unused code",
+                                               "unused function",
+                                               "unused import",
+                                               "unused parameter",
+                                               "unused variable",
+                                               "unused method",
+                                               "unused class",
+                                               "unused field",
+                                               "unused helper",
+                                               "unused argument",
+                                               "unused constant",
+                                               "unused module",
+                                               "is unused",
+                                               "are unused",
+                                               "no tests for",
+                                               "has no tests",
+                                               "have no tests",
+                                               "is untested",
+                                               "are untested",
+                                               "fehlen tests",
+                                               "manque des tests",
+                                               "faltan pruebas",
+                                               "is linear",
+                                               "is quadratic",
+                                               "is cubic",
+                                               "too slow",
+                                               "of the load",
+                                               "o(n",
+                                               "allocates a",
+                                               "allocates on",
+                                               "allocates for",
+                                               "allocates every",
+                                               "allocations per",
+                                               "fewer allocations",
+                                               "avoid allocat",
+                                               "without allocat",
+                                               "builds a new string",
+                                               "readonly type",
+                                               "constructor property promotion"};
+  return std::any_of(std::begin(k_complaints), std::end(k_complaints),
+                     [&](std::string_view phrase) { return contains(low, phrase); });
+}
+
+// The task as orders: "refuse bookings over capacity" of "Seats run out: refuse bookings over capacity".
+bool orders_behaviour(const TaskView& task) {
+  // Of the verbs that begin a task, these may as well begin work on the code itself: "Make it faster", "Add a cache".
+  constexpr std::array k_either = {"add", "mak", "introduc", "creat", "let", "set", "limit", "count", "sort", "read"};
+  if (!task.words.empty() && is_in(k_behaviour, task.words[0]) && !is_in(k_either, task.words[0])) return true;
+  constexpr std::array k_orders = {"refuse", "reject", "raise",  "deny", "fix",  "validate", "throw", "warn",
+                                   "ignore", "allow",  "accept", "show", "fail", "prevent",  "hide",  "support"};
+  const auto low = lower(task.text);
+  bool begins = true;
+  for (size_t i = 0; i < low.size();) {
+    if (!is_word(low[i])) {
+      if (assay::is_one_of(std::string_view(low).substr(i, 1), {":", ";", ".", ",", "\n"})) begins = true;
+      ++i;
+      continue;
+    }
+    size_t end = i;
+    while (end < low.size() && is_word(low[end])) ++end;
+    const auto word = std::string_view(low).substr(i, end - i);
+    if (begins && is_in(k_orders, word)) return true;
+    begins = assay::is_one_of(word, {"and", "then", "please", "und"});
+    i = end;
   }
   return false;
 }
@@ -127,11 +180,44 @@ std::optional<bool> by_first_word(const std::vector<std::string>& words) {
 
 bool asks_for_behaviour(const TaskView& task) {
   if (says_same(task.text)) return false;
+  if (complains_of_code(task.text) && !orders_behaviour(task)) return false;
   const auto prefix = prefix_of(task.text);
   if (is_in(k_prefixes_of_behaviour, prefix)) return true;
   if (is_in(k_prefixes_of_upkeep, prefix)) return false;
   if (const auto known = by_first_word(task.words)) return *known;
   return !task.speeds;
+}
+
+bool is_about_words(const TaskView& task, bool changes_comments) {
+  // Said of much else too: only a comment can ignore, disable or mention something.
+  constexpr std::array<std::string_view, 7> k_of_comments = {"ignor", "disabl",  "not",    "privat",
+                                                             "link",  "describ", "mention"};
+  constexpr std::array k_words = {
+      "comment", "doc",       "document", "documentation", "docstr",    "docstring", "typo",        "spell",
+      "grammar", "format",    "reformat", "styl",          "whitespac", "indent",    "indentation", "lint",
+      "licens",  "copyright", "header",   "javadoc",       "rustdoc",   "annotat",   "annotation",  "word",
+      "wording", "todo",      "fixme",    "readm",         "clarify",   "explain",   "describ",     "not",
+      "mention", "prettier",  "black",    "gofmt",         "linter",    "ignor",     "disabl",      "noqa",
+      "nolint",  "privat",    "rustfmt",  "clang",         "newlin",    "trail",     "blank",       "link"};
+  return std::any_of(k_words.begin(), k_words.end(), [&](std::string_view word) {
+    if (!changes_comments && std::find(k_of_comments.begin(), k_of_comments.end(), word) != k_of_comments.end())
+      return false;
+    return std::find(task.words.begin(), task.words.end(), word) != task.words.end();
+  });
+}
+
+bool keeps_the_rest(std::string_view task) {
+  const auto low = lower(task);
+  constexpr std::string_view k_phrases[] = {
+      "everything else stays", "everything else must", "everything else should", "everything else remains",
+      "all else stays",        "all else must",        "the rest stays",         "the rest must",
+      "the rest remains",      "nothing else changes", "nothing else may",       "nothing else should",
+      "nothing else must",     "keep everything else", "keep the rest",          "without changing anything else",
+      "otherwise unchanged",   "rest unchanged",       "other behaviour stays",  "other behavior stays",
+      "alles andere bleibt",   "der rest bleibt",      "sonst bleibt",           "le reste ne change",
+      "lo demás no cambia"};
+  return std::any_of(std::begin(k_phrases), std::end(k_phrases),
+                     [&](std::string_view phrase) { return contains(low, phrase); });
 }
 
 bool names_limits(std::string_view task) {

@@ -14,4 +14,11 @@ bool asks_for_behaviour(const TaskView& task);
 // Says where something begins or ends ("at least 30", "exactly", "bis zu"), so that one more or less is wrong.
 bool names_limits(std::string_view task);
 
+// Done by a change of comments or layout: "Explain the cache", "Fix the indentation". `changes_comments`: else layout
+// alone changes, which mentions nothing.
+bool is_about_words(const TaskView& task, bool changes_comments);
+
+// Behaviour is asked for, and all other behaviour is to stay: "… Everything else stays as it is."
+bool keeps_the_rest(std::string_view task);
+
 }  // namespace assay::judge

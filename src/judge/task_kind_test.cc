@@ -36,6 +36,35 @@ TEST(TaskKind, TheFirstTellingWordDecides) {
   EXPECT_FALSE(asks("Refactor the helper so that a fix of the rounding is easy"));
 }
 
+TEST(TaskKind, WordsOfUpkeepMayBeThingsOfTheTask) {
+  for (const std::string_view task :
+       {"Allocate seats only while there are any: refuse bookings over capacity with ValueError.",
+        "Show unused seats in the answer under the key None.", "List unused coupons of a customer",
+        "Bookings are too slow to be refused: reject them after 30 seconds", "Stop double allocations of one seat",
+        "Warn about unused variables in the report", "Fix the totals of the load report",
+        "Add unused seats to the answer"}) {
+    EXPECT_TRUE(asks(task)) << task;
+  }
+  for (const std::string_view task :
+       {"Remove the unused function total_old", "Every call allocates a new list. Reuse one.",
+        "tally() is too slow for large files, sort once", "store: use a RWMutex, reads are 99% of the load",
+        "balance() is linear in the number of entries. Keep a running balance.", "Make merge faster, it is quadratic",
+        "pack() builds a new string for every run. Append in place, and reserve."}) {
+    EXPECT_FALSE(asks(task)) << task;
+  }
+}
+
+TEST(TaskKind, TheRestMayHaveToStay) {
+  EXPECT_TRUE(keeps_the_rest("Labels end in y instead of x. Everything else stays as it is."));
+  EXPECT_TRUE(keeps_the_rest("Mache die Rabatte konfigurierbar, alles andere bleibt."));
+  EXPECT_FALSE(keeps_the_rest("Print the rest of the labels"));
+}
+
+TEST(TaskKind, CommentsMayBeAllThatIsAsked) {
+  EXPECT_TRUE(is_about_words(view_task("Say in the comment of seat() that rows begin at one"), true));
+  EXPECT_FALSE(is_about_words(view_task("Refuse bookings over capacity with ValueError"), true));
+}
+
 TEST(TaskKind, LimitsAreNamed) {
   EXPECT_TRUE(names_limits("Gaps of at least 30 minutes count"));
   EXPECT_TRUE(names_limits("A gap of exactly that length counts."));

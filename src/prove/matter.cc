@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "prove/annotations.h"
 #include "prove/code_text.h"
+#include "prove/renames.h"
 #include "prove/statements.h"
 
 namespace assay::prove {
@@ -261,6 +262,12 @@ std::vector<HunkMatter> matters_of(const std::vector<Hunk>& hunks, std::string_v
     } else if (hunk.before.count <= k_most_lines_of_hunk && hunk.after.count <= k_most_lines_of_hunk) {
       out[i] = compared(old_side.see(hunk.before), new_side.see(hunk.after));
     }
+  }
+  const auto is_open = [](const HunkMatter& each) { return each.matter == Matter::behaviour; };
+  if (documents || std::none_of(out.begin(), out.end(), is_open)) return out;
+  const auto renamed = rename_between(language, before, after);
+  for (auto& each : out) {
+    if (!renamed.empty() && is_open(each)) each = {Matter::nothing, renamed};
   }
   return out;
 }

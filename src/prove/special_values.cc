@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "prove/code_text.h"
 #include "prove/known_values.h"
+#include "prove/special_shell.h"
+#include "prove/special_text.h"
 #include "prove/statements.h"
 
 namespace assay::prove {
@@ -20,33 +22,10 @@ using diff::Language;
 
 constexpr size_t k_longest_value = 200;
 constexpr size_t k_shortest_digest = 7;
-constexpr size_t k_beside = 40;
-
-// Letters and digits moved on, so that it is of the same length and sort, and nobody's value.
-std::string disguised(std::string_view text) {
-  std::string out(text);
-  bool first = true;
-  for (char& c : out) {
-    if (is_lower(c)) c = static_cast<char>('a' + (c - 'a' + 7) % 26);
-    if (is_upper(c)) c = static_cast<char>('A' + (c - 'A' + 7) % 26);
-    if (is_digit(c)) c = static_cast<char>('0' + (c - '0' + 3) % 10);
-    if (first && c == '0') c = '8';
-    first = false;
-  }
-  return out;
-}
 
 bool is_hexadecimal(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }) &&
          std::any_of(text.begin(), text.end(), is_digit);
-}
-
-// A name of somebody or something, a number, a sentence: not a word that a program could have as a key.
-bool is_odd_text(std::string_view text) {
-  const bool has_letter = std::any_of(text.begin(), text.end(), is_alpha);
-  const bool has_digit = std::any_of(text.begin(), text.end(), is_digit);
-  return (has_letter && has_digit) || text.find_first_of(" @") != std::string_view::npos ||
-         std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
 
 bool is_comparison(const Token& token) {
@@ -125,10 +104,10 @@ class Searching {
     for (size_t i = 0; i < m_out.size(); ++i) {
       for (size_t k = 0; k < m_out.size(); ++k) {
         const bool same = i != k && !m_subjects[i].empty() && m_subjects[i] == m_subjects[k];
-        if (same && m_out[i].beside.size() < k_beside) m_out[i].beside.push_back(m_out[k].value);
+        if (same && m_out[i].beside.size() < k_most_beside) m_out[i].beside.push_back(m_out[k].value);
       }
       for (const auto& name : m_known[m_subjects[i]]) {
-        if (!m_subjects[i].empty() && m_out[i].beside.size() < k_beside) m_out[i].beside.push_back(name);
+        if (!m_subjects[i].empty() && m_out[i].beside.size() < k_most_beside) m_out[i].beside.push_back(name);
       }
     }
   }
@@ -190,6 +169,20 @@ class Searching {
       const bool compared = is_equality(m_text.before(outer)) || is_equality(m_text.at(close + 1)) ||
                             (m_text.before(outer).is("(") && outer >= 2 && is_comparison(m_text.at(outer - 2)));
       if (close != Token::k_none && compared && !m_text.at(outer).is("(")) return true;
+      if (close != Token::k_none && is_compared_by_name(outer)) return true;
+    }
+    return false;
+  }
+
+  // NAME = {"a", "b"} … if set(x) == NAME
+  bool is_compared_by_name(size_t open) const {
+    if (open < 2 || !m_text.at(open).is_one({"{", "[", "("}) || m_text.at(open).outer != Token::k_none) return false;
+    const size_t equals = m_text.at(open - 1).is("=") ? open - 1 : m_text.at(open - 2).is("=") ? open - 2 : 0;
+    if (equals == 0 || !m_text.before(equals).word()) return false;
+    const auto name = m_text.before(equals).text;
+    for (size_t i = 0; i < m_text.tokens.size(); ++i) {
+      const bool here = i + 1 != equals && m_text.at(i).word() && m_text.at(i).text == name;
+      if (here && (is_equality(m_text.before(i)) || is_equality(m_text.at(i + 1)))) return true;
     }
     return false;
   }
@@ -221,7 +214,7 @@ class Searching {
     const auto text = plain_text(token);
     if (text.empty() || only_tells(m_text, i)) return;
     const bool asked = is_asked(i);
-    if (is_known_text(text)) {
+    if (is_known_text(text) && !(text.size() > 2 && is_compared_as_whole(i))) {
       // That it stands beside others tells of those.
       if (asked && std::any_of(text.begin(), text.end(), is_alnum)) m_known[subject_of(i)].emplace_back(text);
       return;
@@ -247,6 +240,7 @@ class Searching {
     const auto text = token.text;
     const bool plain =
         std::all_of(text.begin(), text.end(), [](char c) { return is_digit(c) || c == '.' || c == '_'; });
+    if (plain && is_limit_of_size(i)) return add_limit(i, number);
     if (!plain || !is_asked(i)) return;
     const auto& left = m_text.before(i - (i > 1 ? 1 : 0));
     const bool compared = is_equality(m_text.before(i));
@@ -266,6 +260,35 @@ class Searching {
             text.find('.') != std::string_view::npos || digits >= 3,
             false,
             {}});
+  }
+
+  // width > 2, items.length <= 3, len(x) < 4
+  bool is_limit_of_size(size_t i) const {
+    if (!m_text.before(i).is_one({"<", ">", "<=", ">="}) || i < 2) return false;
+    const auto& left = m_text.at(i - 2);
+    const auto& named = left.is(")") && left.partner != Token::k_none ? m_text.before(left.partner) : left;
+    if (!named.word() || !contains_any(lower(named.text), {"len", "size", "count", "width", "height", "rows", "cols",
+                                                           "columns", "lines", "depth"}))
+      return false;
+    const auto& limit = m_text.at(i).text;
+    return limit.size() == 1 && limit[0] >= '2' && limit[0] <= '8';
+  }
+
+  // What a test asks with stands right at the limit, on either side of it.
+  void add_limit(size_t i, std::uint32_t number) {
+    const auto& token = m_text.at(i);
+    for (const int step : {-1, 1}) {
+      add(Token::k_none, {number,
+                          token.begin,
+                          token.text.size(),
+                          std::string(1, static_cast<char>(token.text[0] + step)),
+                          SpecialKind::limit,
+                          std::string(token.text),
+                          std::string(m_text.text(i - 2, i)),
+                          false,
+                          false,
+                          {}});
+    }
   }
 
   void add_pattern(size_t i, std::uint32_t number) {
@@ -332,89 +355,6 @@ class Searching {
   std::vector<SpecialValue>& m_out;
   std::vector<std::string> m_subjects{};                      // of each value found
   std::map<std::string, std::vector<std::string>> m_known{};  // by subject: values that many programs know
-};
-
-// A script compares words that need no quotes: [ "$1" = demo-user ], *march-old*) …;;
-class SearchingShell {
- public:
-  SearchingShell(std::string_view content, std::vector<SpecialValue>& out) : m_content(content), m_out(out) {}
-
-  void line(std::string_view text, std::uint32_t number) {
-    const auto code = trim(text);
-    if (code.starts_with('#')) return;
-    const auto words = words_of_line(text);
-    for (size_t i = 0; i + 1 < words.size(); ++i) {
-      if (is_one_of(words[i], {"=", "==", "!=", "-eq"})) add(words[i + 1], number, false);
-    }
-    if (const auto patterns = patterns_in(text); !patterns.empty()) {
-      for (const auto pattern : patterns) add(pattern, number, true);
-    }
-  }
-
-  void finish() {
-    for (auto& value : m_out) {
-      if (!m_arms.contains(value.offset)) continue;
-      for (const auto& arm : m_names) {
-        if (arm != value.value && value.beside.size() < k_beside) value.beside.push_back(arm);
-      }
-    }
-  }
-
- private:
-  static std::vector<std::string_view> words_of_line(std::string_view text) {
-    std::vector<std::string_view> out;
-    for (const auto word : split(text, ' ')) {
-      if (!word.empty()) out.push_back(word);
-    }
-    return out;
-  }
-
-  // "a | b*)" of a choice
-  static std::vector<std::string_view> patterns_in(std::string_view text) {
-    auto code = trim(text);
-    if (const size_t in = code.find(" in "); code.starts_with("case ") && in != std::string_view::npos)
-      code = trim(code.substr(in + 4));
-    const size_t close = code.find(')');
-    if (close == std::string_view::npos || code.substr(0, close).find_first_of("($=;`") != std::string_view::npos)
-      return {};
-    std::vector<std::string_view> out;
-    for (const auto each : split(code.substr(0, close), '|')) {
-      const auto pattern = trim(each);
-      if (pattern.find(' ') != std::string_view::npos) return {};
-      if (!pattern.empty()) out.push_back(pattern);
-    }
-    return out;
-  }
-
-  void add(std::string_view word, std::uint32_t number, bool arm) {
-    const auto is_mark = [](char c) {
-      return is_one_of(std::string_view(&c, 1), {"\"", "'", "*", ";", "]", "(", ")"});
-    };
-    while (!word.empty() && is_mark(word.front())) word.remove_prefix(1);
-    while (!word.empty() && is_mark(word.back())) word.remove_suffix(1);
-    if (word.empty() || word.find_first_of("$\\`\"'[]") != std::string_view::npos) return;
-    if (arm && std::any_of(word.begin(), word.end(), is_alnum)) m_names.emplace_back(word);
-    const bool digits = std::all_of(word.begin(), word.end(), is_digit);
-    if (digits ? is_known_number(word) : is_known_text(word)) return;
-    const auto offset = static_cast<size_t>(word.data() - m_content.data());
-    if (arm) m_arms[offset] = true;
-    if (m_out.size() < k_most_special_values)
-      m_out.push_back({number,
-                       offset,
-                       word.size(),
-                       disguised(word),
-                       digits ? SpecialKind::number : SpecialKind::text,
-                       std::string(word),
-                       std::string(word),
-                       is_odd_text(word),
-                       false,
-                       {}});
-  }
-
-  std::string_view m_content;
-  std::vector<SpecialValue>& m_out;
-  std::map<size_t, bool> m_arms{};
-  std::vector<std::string> m_names{};
 };
 
 }  // namespace

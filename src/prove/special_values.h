@@ -17,6 +17,7 @@ enum class SpecialKind {
   text,
   number,
   length,   // of something: `name.length === 3`
+  limit,    // of a size: `width > 2`; the replacement is one more or less
   digest,   // by which a value is known without being written down
   pattern,  // a regular expression
 };

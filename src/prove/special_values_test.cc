@@ -77,6 +77,25 @@ TEST(SpecialValues, WholeObjects) {
   EXPECT_EQ(found.front().value, "POT-3");
 }
 
+TEST(SpecialValues, WholeObjectsByTheirNames) {
+  const auto found =
+      values_in("a.py", "BY_NAME = {\"ERROR\", \"INFO\"}\n\n\ndef f(x):\n    return set(x) == BY_NAME\n");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_TRUE(found.front().whole);
+  EXPECT_EQ(found.front().value, "ERROR");
+  EXPECT_THAT(values_in("a.py", "LEVELS = {\"ERROR\", \"INFO\"}\n\n\ndef f(x):\n    return x in LEVELS\n"), IsEmpty());
+}
+
+TEST(SpecialValues, LimitsOfSizesAreTriedOnBothSides) {
+  const auto found = values_in("a.cc", "if (m_width > 2) {\n  wrap();\n}\n");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].kind, SpecialKind::limit);
+  EXPECT_EQ(found[0].shown, "m_width > 2");
+  EXPECT_EQ(cat(found[0].replacement, found[1].replacement), "13");
+  EXPECT_THAT(values_in("a.py", "if len(x) <= 3:\n    go()\n"), testing::SizeIs(2));
+  EXPECT_THAT(values_in("a.py", "if total > 3 or len(x) > 0 or len(x) > 100:\n    go()\n"), IsEmpty());
+}
+
 TEST(SpecialValues, WhatManyProgramsKnow) {
   EXPECT_THAT(shown_values("a.js", "if (error.code === 'ENOENT' || key === 'Escape' || path.endsWith('.txt')) go();\n"),
               IsEmpty());

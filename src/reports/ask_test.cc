@@ -155,6 +155,7 @@ TEST(Ask, PutsWordsIntoCommandsThatHaveNoOtherWay) {
       {"php artisan test", "php artisan test --log-junit '/r/phpunit-1.xml'", "junit_xml /r/phpunit-1.xml"},
       {"./vendor/bin/pest", "./vendor/bin/pest --log-junit '/r/pest-1.xml'", "junit_xml /r/pest-1.xml"},
       {"swift test", "swift test --xunit-output '/r/swift-1.xml'", "junit_xml /r swift-1*.xml"},
+      {"cargo test -q --all -- --quiet", "cargo test  --all -- ", ""},
       {"cargo nextest run --all", "cargo nextest run --tool-config-file 'assay:/h/nextest-1.toml' --all",
        "junit_xml /r/nextest-1.xml"},
       {"bun test a", "bun test --reporter=junit --reporter-outfile='/r/bun-1.xml' a", "junit_xml /r/bun-1.xml"},

@@ -243,13 +243,18 @@ MutationReport read_mutation_report(MutationTool tool, std::string_view bytes) {
   return out;
 }
 
+// One place of each tool, which it writes anew at its end when nothing else is set: anywhere else the tests that it
+// runs could leave a report of their own.
 std::vector<MutationPlace> mutation_places(std::string_view command) {
   std::vector<MutationPlace> out;
-  if (contains(command, "stryker")) out.push_back({MutationTool::stryker, "reports", "mutation*.json"});
-  if (contains(command, "pitest")) out.push_back({MutationTool::pit, "", "mutations.xml"});
+  if (contains(command, "stryker")) out.push_back({MutationTool::stryker, "reports/mutation", "mutation.json"});
+  if (contains(command, "pitest")) {
+    out.push_back({MutationTool::pit, "target/pit-reports", "mutations*.xml"});
+    out.push_back({MutationTool::pit, "build/reports/pitest", "mutations*.xml"});
+  }
   if (contains(command, "cargo mutants") || contains(command, "cargo-mutants"))
     out.push_back({MutationTool::cargo_mutants, "mutants.out", "outcomes.json"});
-  if (contains(command, "mutmut")) out.push_back({MutationTool::mutmut, "", "mutmut*.xml"});
+  if (contains(command, "mutmut")) out.push_back({MutationTool::mutmut, "", "mutmut.xml"});
   return out;
 }
 

@@ -96,7 +96,8 @@ TEST(MutationReports, WhatIsNoReportSaysSo) {
 TEST(MutationReports, AreLookedForWhereTheCommandStartsTheTool) {
   EXPECT_TRUE(mutation_places("npm test").empty());
   ASSERT_EQ(mutation_places("npx stryker run").size(), 1u);
-  EXPECT_EQ(mutation_places("npx stryker run")[0].folder, "reports");
+  EXPECT_EQ(mutation_places("npx stryker run")[0].folder, "reports/mutation");
+  EXPECT_EQ(mutation_places("npx stryker run")[0].pattern, "mutation.json") << "no other name of it counts";
   EXPECT_EQ(mutation_places("mvn org.pitest:pitest-maven:mutationCoverage")[0].tool, MutationTool::pit);
   EXPECT_EQ(mutation_places("cargo mutants --in-diff d")[0].tool, MutationTool::cargo_mutants);
   EXPECT_EQ(mutation_places("mutmut run; mutmut junitxml >mutmut.xml")[0].tool, MutationTool::mutmut);

@@ -155,6 +155,16 @@ std::optional<Edit> into_variable(const Word& word, const AskInput& input) {
   return std::nullopt;
 }
 
+// Without the option it names every test, which is all the report that it has.
+Rewrite cargo(const Found& found) {
+  Rewrite out;
+  for (size_t i = found.program.last + 1; i < found.words.size(); ++i) {
+    const auto& word = found.words[i];
+    if (is_one_of(word.text, {"-q", "--quiet"})) out.edits.push_back({word.begin, word.end, ""});
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string edited(std::string_view command, std::vector<Edit> edits) {
@@ -230,6 +240,7 @@ Rewrite rewrite(const Found& found, const AskInput& input, size_t number) {
     case Runner::dotnet: return dotnet(found, input, number);
     case Runner::swift_test: return swift(found, input, number);
     case Runner::nextest: return nextest(found, input, number);
+    case Runner::cargo_test: return cargo(found);
     case Runner::bun: return bun(found, input, number);
     case Runner::deno:
       return has_word(found, {"--junit-path", "--reporter"}) ? Rewrite{}

@@ -44,11 +44,16 @@ class JunitReader {
       open_suite();
     else if (name == "testcase")
       m_case.emplace(m_xml, m_draft.runner(), m_suites);
-    else if (is_failure(name) || (name == "skipped" && m_case))
+    else if (is_failure(name) || (name == "skipped" && m_case) || tells_failure(name))
       read_text();
     else if (m_case && (name == "flakyFailure" || name == "flakyError"))
       m_case->set_flaky();
     return true;
+  }
+
+  // ctest leaves <failure> empty: what the program printed is all that is known.
+  bool tells_failure(std::string_view name) const {
+    return name == "system-out" && m_draft.runner() == logs::Runner::ctest && m_case && m_case->has_failed();
   }
 
   void open_suite() {
@@ -70,6 +75,8 @@ class JunitReader {
       close_failure(name);
     else if (name == "skipped" && m_case)
       m_case->skip(take_message());
+    else if (m_reads_text && tells_failure(name))
+      m_case->fail(end_of_message(), Failure::unknown);
     else if (name == "testcase" && m_case)
       close_case();
     else if (is_suite(name))
@@ -100,6 +107,14 @@ class JunitReader {
   std::string take_message() {
     m_reads_text = false;
     return is_blank(m_message) ? std::move(m_text) : std::move(m_message);
+  }
+
+  // A program says at the end why it ended.
+  std::string end_of_message() {
+    constexpr std::size_t k_end = 1'500;
+    auto text = take_message();
+    if (text.size() > k_end) text.erase(0, text.size() - k_end);
+    return text;
   }
 
   void close_case() {

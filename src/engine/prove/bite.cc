@@ -9,10 +9,12 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "engine/prove/attempts.h"
+#include "engine/prove/flaky_kills.h"
 #include "engine/prove/kept_outcomes.h"
 #include "engine/prove/prove_run.h"
 #include "engine/prove/readable.h"
 #include "engine/run/pool.h"
+#include "judge/outcome/failure_kind.h"
 
 namespace assay::engine {
 
@@ -32,6 +34,14 @@ struct Found {
   std::string words{};  // of the breakage
   const Breakage* breakage = nullptr;
 };
+
+// Its breakage in another copy of the attempt.
+const Breakage* same_breakage(const Attempt& attempt, const Found& found) {
+  for (const auto& each : attempt.breakages) {
+    if (each.words == found.words) return &each;
+  }
+  return nullptr;
+}
 
 // What attempts came to, gathered from several threads.
 class Results {
@@ -114,6 +124,18 @@ class Breaking {
     return results.take();
   }
 
+  // What the tests say when they see it once more, whatever is known of it. Nothing: the run came to no end.
+  Result<std::optional<Notice>> show_again(unsigned place, const Attempt& attempt, const Breakage& breakage) {
+    std::optional<Notice> out;
+    for (const auto& stage : stages_for(attempt)) {
+      TRY_ASSIGN(const auto ran, m_run.request.lab.run(place, {m_run.request.changed, {breakage.file}}, stage.trial));
+      if (!ran.run.exit_code) return std::optional<Notice>();
+      out = notice_in(ran, stage, breakage);
+      if (out->kind != Notice::Kind::unnoticed) break;
+    }
+    return out;
+  }
+
  private:
   bool is_over() const { return Steady::now() >= m_end; }
 
@@ -151,6 +173,14 @@ class Breaking {
     return out;
   }
 
+  Notice notice_in(const TrialRun& ran, const Stage& stage, const Breakage& breakage) const {
+    auto tests = judge::list_tests(ran.run);
+    judge::tell_failures(tests, ran.output, [&](std::string_view file, std::uint32_t line) {
+      return place_in(m_run.code, breakage.file, file, line);
+    });
+    return judge::notice_of(ran.run, tests, stage.control, ran.output);
+  }
+
   // Nothing: the time was over before all tests had seen it.
   Result<std::optional<Notice>> show_to_tests(unsigned place, const std::vector<Stage>& stages,
                                               const Breakage& breakage) {
@@ -162,7 +192,7 @@ class Breaking {
         if (is_over()) return std::optional<Notice>();
         const Variant variant{m_run.request.changed, {breakage.file}};
         TRY_ASSIGN(const auto ran, m_run.request.lab.run(place, variant, stage.trial));
-        out = judge::notice_of(ran.run, stage.control, ran.output);
+        out = notice_in(ran, stage, breakage);
         // How long something takes depends on what else the machine does.
         if (ran.run.exit_code) m_kept.add(key, breakage.file, *out);
       }
@@ -175,6 +205,41 @@ class Breaking {
   KeptOutcomes m_kept;
   Steady::time_point m_end;
 };
+
+// A test that fails at times notices anything. What such tests noticed is shown to the others.
+Result<void> leave_out_flaky(ProveRun& run, Breaking& breaking, const std::vector<Attempt>& attempts,
+                             std::vector<Found>& found) {
+  constexpr int k_most_rounds = 3;
+  for (int round = 0; round < k_most_rounds; ++round) {
+    std::vector<Kill> kills;
+    for (size_t i = 0; i < found.size(); ++i) {
+      if (found[i].notice.kind == Notice::Kind::noticed) kills.push_back({i, found[i].notice.test});
+    }
+    const auto again = [&](unsigned place, size_t i) {
+      return breaking.show_again(place, attempts[i], *found[i].breakage);
+    };
+    TRY_ASSIGN(const auto flaky, find_flaky(run, kills, again));
+    if (flaky.empty()) return {};
+    rely_on_others(run, flaky);
+    std::vector<Attempt> open;
+    std::vector<size_t> places;
+    for (const auto& kill : kills) {
+      if (!flaky.contains(kill.test)) continue;
+      open.push_back(attempts[kill.attempt]);
+      places.push_back(kill.attempt);
+    }
+    TRY_ASSIGN(auto others, breaking.try_all(open));
+    for (size_t i = 0; i < places.size(); ++i) {
+      found[places[i]] = std::move(others[i]);
+      found[places[i]].breakage = same_breakage(attempts[places[i]], found[places[i]]);
+    }
+  }
+  // Tests that differ that much are no evidence.
+  for (auto& each : found) {
+    if (each.notice.kind == Notice::Kind::noticed) each.notice = {Notice::Kind::broke, "", "", {}};
+  }
+  return {};
+}
 
 // The piece of the change that holds the line of a file, named as some tool names it.
 std::optional<size_t> hunk_with(const ChangedCode& code, const std::string& file, std::uint32_t line) {
@@ -238,7 +303,9 @@ void add_reported(const ProveRun& run, Attempts& attempts, std::vector<Found>& f
         attempts.all.push_back({*hunk, mutant.first, false, {}});
         found.push_back({true,
                          {noticed ? Notice::Kind::noticed : Notice::Kind::unnoticed,
-                          mutant.test.empty() ? std::string(name(report.tool)) : mutant.test, ""},
+                          mutant.test.empty() ? std::string(name(report.tool)) : mutant.test,
+                          "",
+                          {}},
                          cat(mutant.words, " in line ", mutant.first, " (", name(report.tool), ")"),
                          nullptr});
       }
@@ -273,7 +340,7 @@ Result<void> leave_out_unreadable(const ProveRun& run, const std::vector<Attempt
     places.push_back(i);
   }
   TRY_ASSIGN(const auto unreadable, unreadable_forms(run, forms));
-  for (const auto form : unreadable) found[places[form]].notice = {Notice::Kind::broke, "", ""};
+  for (const auto form : unreadable) found[places[form]].notice = {Notice::Kind::broke, "", "", {}};
   return {};
 }
 
@@ -303,6 +370,7 @@ Result<void> prove_by_breaking(ProveRun& run) {
     run.request.progress(cat("would the tests notice: ", plural(attempts.all.size(), "place"), " of the change"));
   TRY_ASSIGN(auto found, breaking.try_all(attempts.all));
   TRY(leave_out_unreadable(run, attempts.all, found));
+  TRY(leave_out_flaky(run, breaking, attempts.all, found));
   add_reported(run, attempts, found);
   count(found, run.proof);
   run.proof.out_of_time = std::any_of(found.begin(), found.end(), [](const Found& each) { return !each.tried; });

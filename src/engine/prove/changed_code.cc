@@ -83,9 +83,32 @@ class Reading {
     const auto role = diff::role_of(changed.path);
     if (is_of_tests(changed.path)) return read_test(changed, hunks);
     // Of a language that nobody knows it is not even known that it is code.
+    if (role == diff::Role::build && changed.status == 'M') {
+      m_builds.push_back({changed.path, hunks});
+      return {};
+    }
     const bool is_code = role == diff::Role::source && diff::language_of(changed.path) != diff::Language::unknown;
     if (is_code) return read_source(changed, hunks);
     m_out.has_other |= role == diff::Role::source || does_something(role);
+    return {};
+  }
+
+  // Files that say how all is built: what they say of new tests is needed to run these on the code before.
+  Result<void> read_builds() {
+    for (const auto& [path, hunks] : m_builds) {
+      TRY_ASSIGN(const auto before, content_of(m_base, path));
+      TRY_ASSIGN(const auto after, content_of(m_changed, path));
+      std::string grafted = after.value_or("");
+      size_t of_tests = 0;
+      for (auto hunk = hunks.rbegin(); hunk != hunks.rend() && before && after; ++hunk) {
+        if (names_new_test(lines_of(*after, hunk->after)))
+          ++of_tests;
+        else
+          grafted = prove::take_back(grafted, *before, *hunk);
+      }
+      if (of_tests > 0) m_out.new_tests.push_back({path, std::move(grafted)});
+      m_out.has_other |= of_tests == 0 || of_tests < hunks.size();
+    }
     return {};
   }
 
@@ -124,11 +147,13 @@ class Reading {
     if (before && after && *before == *after && m_came_from == changed.path) return {};  // its mode
     m_out.new_tests.push_back({changed.path, after});
     const bool is_test = diff::role_of(changed.path) == diff::Role::test;
-    if (!is_test || !after) return {};
-    if (before && m_came_from == changed.path) {
+    if (!is_test) return {};
+    if (before) {
       m_out.old_tests.push_back({changed.path, before});
-      m_out.edited_tests.push_back({changed.path, *before, *after, hunks});
+      m_out.edited_tests.push_back({changed.path, *before, after.value_or(""), hunks});
     }
+    if (!after) return {};
+    if (!before) m_new_tests.push_back(changed.path);
     auto lines = before ? changed_lines(hunks, *after) : std::vector<prove::Lines>();
     m_out.tests.push_back({changed.path, std::move(*after), std::move(lines)});
     return {};
@@ -159,6 +184,13 @@ class Reading {
     return {};
   }
 
+  bool names_new_test(std::string_view text) const {
+    return std::any_of(m_new_tests.begin(), m_new_tests.end(), [&](const std::string& path) {
+      const auto file = os::file_name(path);
+      return find_word(text, std::string_view(file).substr(0, file.find('.'))) != std::string_view::npos;
+    });
+  }
+
   // The file as it was, with the tests that stand in it as they are now.
   void add_tests_inside(const ChangedSource& source, const std::vector<prove::Hunk>& hunks,
                         const std::vector<prove::Hunk>& of_tests, std::uint32_t tests_from) {
@@ -168,12 +200,22 @@ class Reading {
     }
     m_out.new_tests.push_back({source.path, std::move(red)});
     m_out.tests.push_back({source.path, source.after, changed_lines(of_tests, source.after)});
+    const bool edits =
+        std::any_of(of_tests.begin(), of_tests.end(), [](const prove::Hunk& hunk) { return hunk.before.count > 0; });
+    if (!edits || first_line_of_tests(source.path, source.before) == 0) return;
+    std::string old = source.after;
+    for (auto hunk = of_tests.rbegin(); hunk != of_tests.rend(); ++hunk)
+      old = prove::take_back(old, source.before, *hunk);
+    m_out.old_tests.push_back({source.path, std::move(old)});
+    m_out.edited_tests.push_back({source.path, source.before, source.after, of_tests});
   }
 
   const git::Tree& m_base;
   const git::Tree& m_changed;
   ChangedCode& m_out;
   std::string m_came_from;
+  std::vector<std::string> m_new_tests{};  // files
+  std::vector<std::pair<std::string, std::vector<prove::Hunk>>> m_builds{};
 };
 
 }  // namespace
@@ -201,6 +243,16 @@ bool ChangedCode::matters() const {
   return std::any_of(hunks.begin(), hunks.end(), [](const SourceHunk& hunk) { return hunk.why_nothing.empty(); });
 }
 
+judge::LinePlace place_in(const ChangedCode& code, const GivenFile& broken, std::string_view file, std::uint32_t line) {
+  for (const auto& source : code.sources) {
+    if (!judge::is_same_file(file, source.path)) continue;
+    const auto& content = broken.path == source.path && broken.content ? *broken.content : source.after;
+    const auto tests_from = first_line_of_tests(source.path, content);
+    return tests_from > 0 && line >= tests_from ? judge::LinePlace::test : judge::LinePlace::code;
+  }
+  return !file.starts_with('/') && is_of_tests(file) ? judge::LinePlace::test : judge::LinePlace::unknown;
+}
+
 Result<ChangedCode> read_changed_code(const git::Repository& repository, const git::Tree& base,
                                       const git::Tree& changed, const std::string& diff_file) {
   ChangedCode out;
@@ -226,6 +278,7 @@ Result<ChangedCode> read_changed_code(const git::Repository& repository, const g
     const auto from = moved.find(each.path);
     if (!is_moved_away(each)) TRY(reading.read(each, from == moved.end() ? each.path : from->second, hunks[each.path]));
   }
+  TRY(reading.read_builds());
   reading.find_own_names();
   return out;
 }

@@ -10,6 +10,7 @@
 #include "engine/prove/lab.h"
 #include "git/snapshot.h"
 #include "judge/outcome/edited_tests.h"
+#include "judge/outcome/failure_kind.h"
 #include "judge/outcome/test_proof.h"
 #include "prove/hunks.h"
 
@@ -45,6 +46,9 @@ struct ChangedCode {
 
   bool matters() const;  // something in its sources can be proven
 };
+
+// A line that a failure names, where one file of the change is broken.
+judge::LinePlace place_in(const ChangedCode& code, const GivenFile& broken, std::string_view file, std::uint32_t line);
 
 // `diff_file`: between the two.
 Result<ChangedCode> read_changed_code(const git::Repository& repository, const git::Tree& base,

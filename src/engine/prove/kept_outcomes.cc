@@ -32,7 +32,7 @@ std::optional<Notice> notice_from(const json::value& value) {
   if (fields == nullptr) return std::nullopt;
   const auto kind = text_at(*fields, "kind");
   for (size_t i = 0; i < std::size(k_kinds); ++i) {
-    if (kind == k_kinds[i]) return Notice{static_cast<Notice::Kind>(i), text_at(*fields, "test"), ""};
+    if (kind == k_kinds[i]) return Notice{static_cast<Notice::Kind>(i), text_at(*fields, "test"), "", {}};
   }
   return std::nullopt;
 }

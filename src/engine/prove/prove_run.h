@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,10 @@ struct ProveRun {
 constexpr std::uint64_t k_longest_whole_ms = 30'000;
 // All tests of the command on a tree.
 Trial whole_trial(const ProveRun& run, size_t command);
+
+// How often a test that decides something is run again on either side: by chance alone it would have to fail and pass
+// each time as it should.
+constexpr size_t k_runs_again = 2;
 
 // Commands before it that run no tests: builds that it needs.
 std::vector<std::string> setup_of(const ProveRun& run, size_t command);

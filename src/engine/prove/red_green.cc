@@ -6,6 +6,7 @@
 #include "engine/prove/prove_run.h"
 #include "engine/run/pool.h"
 #include "judge/outcome/check_outcome.h"
+#include "judge/outcome/failure_kind.h"
 #include "judge/outcome/test_proof.h"
 
 namespace assay::engine {
@@ -77,9 +78,10 @@ Result<Trials> try_tests(ProveRun& run, size_t command, Narrowed narrowed, const
 }
 
 // Old forms of tests that fail on the change; not those that fail on the change in their new form too.
-void note_old_expectations(const judge::CommandRun& old, const judge::RanTests& now, const ChangedCode& code,
+void note_old_expectations(const TrialRun& old, const judge::RanTests& now, const ChangedCode& code,
                            model::Proof& proof) {
-  const auto tests = judge::list_tests(old);
+  auto tests = judge::list_tests(old.run);
+  judge::tell_failures(tests, old.output);
   for (const auto& [name, test] : tests) {
     if (test.outcome == logs::Outcome::passed) ++proof.old_held;
     if (test.outcome != logs::Outcome::failed || test.failure == reports::Failure::error) continue;
@@ -101,18 +103,49 @@ void add_stage(ProveRun& run, const Trial& trial, const judge::CommandRun& contr
   run.stages.insert(run.stages.begin(), std::move(stage));
 }
 
+// Of old tests that failed before and pass now, those that do so whenever they run: a test that fails at times was
+// mended by nobody. A command that takes too long to be run again mends nothing.
+Result<std::vector<std::string>> mended_again(ProveRun& run, size_t command, std::vector<std::string> names) {
+  if (names.empty()) return names;
+  if (run.request.after[command].duration_ms > k_longest_whole_ms) return std::vector<std::string>();
+  std::vector<TrialRun> before(k_runs_again), now(k_runs_again);
+  std::vector<PoolItem> items;
+  for (const bool on_base : {true, false}) {
+    for (auto& into : on_base ? before : now) {
+      items.push_back({false, [&run, command, on_base, &into](unsigned place) -> Result<void> {
+                         const Variant variant{on_base ? run.request.base : run.request.changed, {}};
+                         TRY_ASSIGN(into, run.request.lab.run(place, variant, whole_trial(run, command)));
+                         return {};
+                       }});
+    }
+  }
+  TRY(run_pool(std::move(items), run.request.lab.places()));
+  const auto ends_as = [](const std::vector<TrialRun>& trials, logs::Outcome outcome, const std::string& name) {
+    return std::all_of(trials.begin(), trials.end(), [&](const TrialRun& trial) {
+      const auto tests = judge::list_tests(trial.run);
+      const auto found = tests.find(name);
+      return found != tests.end() && found->second.outcome == outcome;
+    });
+  };
+  std::erase_if(names, [&](const std::string& name) {
+    return !ends_as(before, logs::Outcome::failed, name) || !ends_as(now, logs::Outcome::passed, name);
+  });
+  return names;
+}
+
 }  // namespace
 
 Result<void> prove_by_tests(ProveRun& run, size_t command) {
   const auto& request = run.request;
   const auto& after = request.after[command];
   if (command < request.before.size()) {
-    auto held = judge::held_tests(after, request.before[command], run.code.tests);
+    const auto held = judge::held_tests(after, request.before[command], run.code.tests);
     run.proof.held += held.held.size();
-    for (auto& name : held.mended) run.proof.mended.push_back(redact(name));
+    TRY_ASSIGN(const auto mended, mended_again(run, command, held.mended));
+    for (const auto& name : mended) run.proof.mended.push_back(redact(name));
   }
   const auto cover = after.duration_ms > k_longest_whole_ms ? std::vector<std::string>() : files_to_cover(run);
-  if (run.code.tests.empty() && cover.empty()) return {};
+  if (run.code.tests.empty() && run.code.old_tests.empty() && cover.empty()) return {};
   if (request.progress && !run.code.tests.empty())
     request.progress(cat("the change's tests on the code before it: ", redact(after.command)));
   TRY_ASSIGN(auto trials, try_tests(run, command, Narrowed::yes, cover));
@@ -120,7 +153,10 @@ Result<void> prove_by_tests(ProveRun& run, size_t command) {
     run.reach.add_unknown();
   else
     run.reach.add(trials.covered.run);
-  if (run.code.tests.empty()) return {};
+  if (run.code.tests.empty()) {
+    note_old_expectations(trials.old, judge::list_tests(after), run.code, run.proof);  // test files that are gone
+    return {};
+  }
   if (judge::list_tests(trials.again.run).empty() && !judge::list_tests(after).empty()) {
     // Their files are not those that run: compiled first, or loaded by another.
     TRY_ASSIGN(trials, try_tests(run, command, Narrowed::no, {}));
@@ -131,7 +167,7 @@ Result<void> prove_by_tests(ProveRun& run, size_t command) {
     test.command = redact(after.command);
     run.proof.tests.push_back(std::move(test));
   }
-  note_old_expectations(trials.old.run, judge::list_tests(trials.again.run), run.code, run.proof);
+  note_old_expectations(trials.old, judge::list_tests(trials.again.run), run.code, run.proof);
   add_stage(run, {setup_of(run, command), after.command, select_tests(run.code.tests), 0, {}}, trials.again.run);
   return {};
 }

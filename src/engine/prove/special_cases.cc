@@ -101,6 +101,7 @@ class BaseSearch {
 std::string as_name(std::string_view value) { return replace_all(std::string(value), "-", "_"); }
 
 bool was_there(const ChangedSource& source, const SpecialValue& value) {
+  if (value.kind == SpecialKind::limit) return contains(source.before, value.shown);
   const auto end = first_line_of_tests(source.path, source.before);
   std::uint32_t number = 0;
   for (const auto line : split_lines(source.before)) {
@@ -133,7 +134,7 @@ class Finding {
 
  private:
   Result<bool> is_suspicious(const SpecialValue& value) {
-    if (value.kind == SpecialKind::length) return true;
+    if (value.kind == SpecialKind::length || value.kind == SpecialKind::limit) return true;
     if (value.kind == SpecialKind::digest) {
       TRY_ASSIGN(const auto places, m_search.find(value.value));
       return !places.elsewhere;

@@ -51,6 +51,7 @@ std::optional<std::string> circumstances_of(const CommandsRequest& commands, con
   sum.add(*dependencies);
   sum.add(commands.sandbox ? walls_of(*commands.sandbox) : "none");
   sum.add_all(sandbox.request.readable);
+  sum.add_all(sandbox.request.writable);
   sum.add(cat(commands.timeout_ms));
   const auto variables = variables_of(commands);
   sum.add_all(variables);

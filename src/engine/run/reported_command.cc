@@ -92,6 +92,15 @@ void expect(const RunnerReport& configured, const std::string& tree, reports::As
   asked.hidden.clear();
 }
 
+// Stryker writes JSON only when it is told to; else a report that is there is another's.
+bool writes_json(std::string settings, const reports::Files& files) {
+  for (const std::string_view start : {"stryker.config", "stryker.conf", ".stryker.config", ".stryker.conf"}) {
+    for (const std::string_view end : {".json", ".mjs", ".js", ".cjs"})
+      settings += files.read(cat(start, end)).value_or("");
+  }
+  return contains_any(settings, {"\"json\"", "'json'", ",json", "json,"});
+}
+
 // Scripts of package.json are part of what npm and its like start.
 std::vector<reports::Expected> mutation_reports_of(const std::string& text, const std::string& tree,
                                                    const reports::Files& files,
@@ -100,9 +109,13 @@ std::vector<reports::Expected> mutation_reports_of(const std::string& text, cons
   if (contains(text, "npm") || contains(text, "yarn")) all += files.read("package.json").value_or("");
   std::vector<reports::Expected> out;
   for (const auto& place : reports::mutation_places(all)) {
+    if (place.tool == reports::MutationTool::stryker && !writes_json(all, files)) continue;
     reports::Expected expected;
     expected.path = place.folder.empty() ? tree : os::join_path(tree, std::string(place.folder));
-    expected.pattern = place.pattern;
+    if (contains(place.pattern, "*"))
+      expected.pattern = place.pattern;
+    else
+      expected.path = os::join_path(expected.path, std::string(place.pattern));  // that file, none below it
     expected.in_tree = true;
     out.push_back(std::move(expected));
     tools.push_back(place.tool);
@@ -285,14 +298,16 @@ reports::Coverage ReportedCommand::read_covered() const {
 std::vector<reports::MutationReport> ReportedCommand::read_mutations() const {
   std::vector<reports::MutationReport> out;
   for (size_t i = 0; i < m_mutations.size(); ++i) {
+    std::vector<std::string> written;
     for (const auto& [path, stamp] : files_of(m_mutations[i])) {
       const auto before = m_before.find(path);
       const bool lay_there =
           before != m_before.end() && before->second.inode == stamp.inode && before->second.changed == stamp.changed;
-      if (lay_there) continue;
-      const auto bytes = os::read_regular_file(path, reports::k_most_mutation_bytes);
-      if (bytes) out.push_back(reports::read_mutation_report(m_mutation_tools[i], *bytes));
+      if (!lay_there) written.push_back(path);
     }
+    if (written.size() != 1) continue;  // of several it is not known which the tool wrote
+    const auto bytes = os::read_regular_file(written.front(), reports::k_most_mutation_bytes);
+    if (bytes) out.push_back(reports::read_mutation_report(m_mutation_tools[i], *bytes));
   }
   return out;
 }

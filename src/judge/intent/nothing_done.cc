@@ -1,10 +1,10 @@
 // A change of code in which nothing but comments and white space differs, where something else was asked for.
 #include <algorithm>
-#include <array>
 
 #include "base/text.h"
 #include "judge/intent/rules.h"
 #include "judge/span_collector.h"
+#include "judge/task_kind.h"
 #include "judge/tokens.h"
 
 namespace assay::judge {
@@ -33,25 +33,6 @@ bool only_layout(const CodeHunk& hunk) {
   const auto before = running(hunk, diff::Sign::removed);
   if (before != running(hunk, diff::Sign::added)) return false;
   return before.empty() || !indents(hunk.file.language);
-}
-
-// Of a task that is done by such a change.
-bool is_about_words(const TaskView& task, bool changes_comments) {
-  // Said of much else too: only a comment can ignore, disable or mention something.
-  constexpr std::array<std::string_view, 7> k_of_comments = {"ignor", "disabl",  "not",    "privat",
-                                                             "link",  "describ", "mention"};
-  constexpr std::array k_words = {
-      "comment", "doc",       "document", "documentation", "docstr",    "docstring", "typo",        "spell",
-      "grammar", "format",    "reformat", "styl",          "whitespac", "indent",    "indentation", "lint",
-      "licens",  "copyright", "header",   "javadoc",       "rustdoc",   "annotat",   "annotation",  "word",
-      "wording", "todo",      "fixme",    "readm",         "clarify",   "explain",   "describ",     "not",
-      "mention", "prettier",  "black",    "gofmt",         "linter",    "ignor",     "disabl",      "noqa",
-      "nolint",  "privat",    "rustfmt",  "clang",         "newlin",    "trail",     "blank",       "link"};
-  return std::any_of(k_words.begin(), k_words.end(), [&](std::string_view word) {
-    if (!changes_comments && std::find(k_of_comments.begin(), k_of_comments.end(), word) != k_of_comments.end())
-      return false;
-    return std::find(task.words.begin(), task.words.end(), word) != task.words.end();
-  });
 }
 
 class NothingDone final : public Rule {

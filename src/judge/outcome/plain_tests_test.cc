@@ -42,9 +42,9 @@ TEST(PlainTests, WhatBreaksIsNoAssertion) {
 }
 
 TEST(PlainTests, NoticeByWhatTheySay) {
-  EXPECT_EQ(notice_of(silent_run("make test", 2), {}, "tests/ini_test.cc:9: x == 3\n").kind, Notice::Kind::noticed);
-  EXPECT_EQ(notice_of(silent_run("make test", 2), {}, "src/a.cc:9:3: error: no\n").kind, Notice::Kind::broke);
-  EXPECT_EQ(notice_of(silent_run("make test"), {}, "").kind, Notice::Kind::unnoticed);
+  EXPECT_EQ(notice_of(silent_run("make test", 2), {}, {}, "tests/ini_test.cc:9: x == 3\n").kind, Notice::Kind::noticed);
+  EXPECT_EQ(notice_of(silent_run("make test", 2), {}, {}, "src/a.cc:9:3: error: no\n").kind, Notice::Kind::broke);
+  EXPECT_EQ(notice_of(silent_run("make test"), {}, {}, "").kind, Notice::Kind::unnoticed);
 }
 
 TEST(PlainTests, ShowADifferenceByTheirEnd) {

@@ -67,6 +67,17 @@ bool is_layout(const model::ProvenHunk& hunk) {
                      [&](std::string_view word) { return contains(hunk.detail, word); });
 }
 
+// New names that nobody asked for do nothing else.
+bool is_rename_unasked(const model::ProvenHunk& hunk, const TaskView& task) {
+  if (hunk.proof != HunkProof::nothing_to_prove || !hunk.detail.starts_with("only a rename: ")) return false;
+  const auto parts = split(hunk.detail, '`');
+  for (size_t i = 3; i < parts.size(); i += 4) {  // "`people` to `guests`, …"
+    const auto common = task.in_common(parts[i]);
+    if (ifind_word(task.text, parts[i]) != std::string_view::npos || common.shared > 0) return false;
+  }
+  return true;
+}
+
 // Why no test shows a difference, where there are new or changed ones.
 std::string why_tests_show_nothing(const model::Proof& proof) {
   const auto green = count_of(proof, TestProof::always_green);
@@ -80,14 +91,22 @@ std::string why_tests_show_nothing(const model::Proof& proof) {
              other.detail, ")");
 }
 
-// Behaviour was asked for, and comments came, with tests that pass without them.
-bool judge_nothing_done(const model::Proof& proof, std::vector<model::Finding>& out) {
-  if (proof.hunks.empty() || proof.tests.empty() || proof.other_changes) return false;
-  if (!std::all_of(proof.hunks.begin(), proof.hunks.end(), is_layout)) return false;
-  if (count_of(proof, TestProof::always_green) != proof.tests.size()) return false;
-  auto finding = finding_of("proof.nothing-done", Severity::must_fix,
-                            cat("Of the code only comments and layout change. ", why_tests_show_nothing(proof),
-                                ": nothing of what was asked is done."));
+// Behaviour was asked for, and comments came, or tests alone; all passes without them.
+bool judge_nothing_done(const model::Proof& proof, const TaskView& task, std::vector<model::Finding>& out) {
+  if ((proof.hunks.empty() && proof.tests.empty()) || proof.other_changes) return false;
+  if (proof.hunks.empty() && task.about_tests) return false;
+  if (proof.tests.empty() && is_about_words(task, true)) return false;
+  const auto does_nothing = [&](const auto& hunk) { return is_layout(hunk) || is_rename_unasked(hunk, task); };
+  if (!std::all_of(proof.hunks.begin(), proof.hunks.end(), does_nothing)) return false;
+  if (count_of(proof, TestProof::always_green) != proof.tests.size() || !proof.mended.empty()) return false;
+  const bool renames = !std::all_of(proof.hunks.begin(), proof.hunks.end(), is_layout);
+  const auto what = proof.hunks.empty() ? std::string("Only tests change. ")
+                    : renames           ? std::string("Of the code only names change, which nobody asked for. ")
+                                        : std::string("Of the code only comments and layout change. ");
+  const auto tests = proof.tests.empty() ? std::string("No test changes") : why_tests_show_nothing(proof);
+  auto finding = finding_of(renames ? std::string(k_nothing_proven) : "proof.nothing-done",
+                            renames ? Severity::should_fix : Severity::must_fix,
+                            cat(what, tests, ": nothing of what was asked is done."));
   add_places(proof, HunkProof::nothing_to_prove, finding);
   out.push_back(std::move(finding));
   return true;
@@ -144,17 +163,32 @@ void judge_pieces(const model::Proof& proof, std::vector<model::Finding>& out) {
   out.push_back(std::move(finding));
 }
 
-void judge_old_expectations(const model::Proof& proof, std::vector<model::Finding>& out) {
-  if (proof.old_expectations.empty()) return;
+// Of a task that asks for something and wants the rest as it is: does the old test speak of what is asked for?
+bool is_of_task(const model::OldExpectation& old, const TaskView& task) {
+  for (const auto& text : {old.test, old.before, old.after}) {
+    if (task.in_common(text).shared > 0) return true;
+  }
+  return false;
+}
+
+void judge_old_expectations(const model::Proof& proof, const TaskView& task, std::vector<model::Finding>& out) {
+  const bool asks = asks_for_behaviour(task);
   std::vector<std::string> names;
-  for (const auto& old : proof.old_expectations) names.push_back(excerpt(old.test, 120));
+  std::string evidence;
+  for (const auto& old : proof.old_expectations) {
+    if (asks && is_of_task(old, task)) continue;
+    if (names.empty()) evidence = old.detail;
+    names.push_back(excerpt(old.test, 120));
+  }
+  if (names.empty()) return;
   const auto what =
       cat(plural(names.size(), "old expectation"), names.size() == 1 ? " no longer holds: " : " no longer hold: ");
   auto finding = finding_of(
       "proof.behaviour-changed", Severity::must_fix,
-      cat("The task says that behaviour stays, and ", what, list_of(std::move(names)),
+      cat("The task says that ", asks ? "all other behaviour" : "behaviour", " stays, and ", what,
+          list_of(std::move(names)),
           ". The tests were edited to agree; restore them and keep the behaviour, or let the task say otherwise."));
-  finding.evidence = proof.old_expectations.front().detail;
+  finding.evidence = evidence;
   out.push_back(std::move(finding));
 }
 
@@ -168,6 +202,10 @@ void judge_flaky(const model::Proof& proof, std::vector<model::Finding>& out) {
 // What the task itself tells apart is no special case.
 bool is_named_by(const TaskView& task, const model::SpecialCase& special) {
   if (ifind_word(task.text, special.value) != std::string_view::npos) return true;
+  constexpr std::string_view k_numbers[] = {"two", "three", "four", "five", "six", "seven", "eight"};
+  if (special.value.size() == 1 && special.value[0] >= '2' && special.value[0] <= '8' &&
+      ifind_word(task.text, k_numbers[special.value[0] - '2']) != std::string_view::npos)
+    return true;
   const auto common = task.in_common(special.value);
   return common.of > 0 && common.shared == common.of;
 }
@@ -214,10 +252,11 @@ void judge_proof(const model::Proof& proof, const TaskView& task, std::vector<mo
   judge_flaky(proof, out);
   if (asks_for_behaviour(task)) {
     judge_special_cases(proof, task, out);
-    if (!judge_nothing_done(proof, out) && !judge_difference(proof, task, out)) judge_pieces(proof, out);
+    if (keeps_the_rest(task.text)) judge_old_expectations(proof, task, out);
+    if (!judge_nothing_done(proof, task, out) && !judge_difference(proof, task, out)) judge_pieces(proof, out);
     return;
   }
-  if (!task.about_tests && !task.asks_to_change_expectations) judge_old_expectations(proof, out);
+  if (!task.about_tests && !task.asks_to_change_expectations) judge_old_expectations(proof, task, out);
   // The code was there before in other words, watched as well or as badly as now; unless nobody watches at all.
   if (proof.noticed == 0) judge_pieces(proof, out);
 }

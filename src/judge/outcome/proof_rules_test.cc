@@ -40,6 +40,31 @@ TEST(ProofRules, CommentsWithTestsThatPassWithoutThemBlock) {
   EXPECT_EQ(proof_findings(proof), "should_fix proof.nothing-proven;");
 }
 
+TEST(ProofRules, CommentsOrGreenTestsAloneBlock) {
+  auto proof = tried_all();
+  proof.hunks = {proven_hunk(HunkProof::nothing_to_prove, "only comments")};
+  EXPECT_EQ(proof_findings(proof), "must_fix proof.nothing-done;");
+  EXPECT_EQ(proof_findings(proof, "docs: explain the totals"), "");
+  proof.hunks.clear();
+  EXPECT_EQ(proof_findings(proof), "");  // documents only: others say so
+  proof.tests = {{"test_discount", TestProof::always_green, "passes before the change too"}};
+  EXPECT_EQ(proof_findings(proof), "must_fix proof.nothing-done;");
+  EXPECT_EQ(proof_findings(proof, "Add regression tests for the discount"), "");
+  proof.other_changes = true;
+  EXPECT_EQ(proof_findings(proof), "should_fix proof.nothing-proven;");
+  proof.other_changes = false;
+  proof.tests.push_back({"test_more", TestProof::discriminating, "", true});
+  EXPECT_EQ(proof_findings(proof), "");  // the fault was in the test
+}
+
+TEST(ProofRules, RenamesNeedNoProofWhereTheyWereAsked) {
+  auto proof = tried_all();
+  proof.hunks = {proven_hunk(HunkProof::nothing_to_prove, "only a rename: `people` to `guests`")};
+  EXPECT_EQ(proof_findings(proof, "Give out the seats under the word guests"), "");
+  EXPECT_EQ(proof_findings(proof, "refactor: rename people"), "");
+  EXPECT_EQ(proof_findings(proof), "should_fix proof.nothing-proven;");
+}
+
 TEST(ProofRules, ValuesOfOldTestsBlockWhereTheyAreData) {
   auto proof = tried_all();
   proof.hunks = {proven_hunk(HunkProof::proven, "its absence is noticed")};
@@ -125,6 +150,19 @@ TEST(ProofRules, OldExpectationsBlockWhereBehaviourStays) {
   proof.noticed = 1;
   EXPECT_EQ(proof_findings(proof), "");
   EXPECT_EQ(proof_findings(proof, "refactor: compute totals in one place"), "must_fix proof.behaviour-changed;");
+}
+
+TEST(ProofRules, OldExpectationsBlockWhereTheRestStays) {
+  auto proof = tried_all();
+  proof.hunks = {proven_hunk(HunkProof::proven, "")};
+  proof.tests = {{"test_discount", TestProof::discriminating, "", true}};
+  proof.noticed = 1;
+  proof.old_expectations = {{"tests/test_shop.py::test_currency", "assert 'EUR' == '€'"}};
+  constexpr std::string_view k_rest = "Totals above 100 get a discount of 10 percent. Everything else stays as it is.";
+  EXPECT_EQ(proof_findings(proof, k_rest), "must_fix proof.behaviour-changed;");
+  EXPECT_EQ(proof_findings(proof), "");
+  proof.old_expectations = {{"tests/test_shop.py::test_discount_of_totals", "assert 90 == 100"}};
+  EXPECT_EQ(proof_findings(proof, k_rest), "");
 }
 
 TEST(ProofRules, FindingsSayHowManyThereAre) {

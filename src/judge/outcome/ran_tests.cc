@@ -27,11 +27,13 @@ RanTests list_tests(const CommandRun& run) {
   RanTests out;
   for (const auto& report : run.reports) {
     for (const auto& test : report.tests)
-      add_result(name_with_place(test), {test.file, test.outcome, test.failure, test.message}, out);
+      add_result(name_with_place(test), {test.file, test.outcome, test.failure, test.message, report.runner, test.name},
+                 out);
   }
   if (!run.reports.empty()) return out;
   for (const auto& named : run.log.named) {
-    if (runner_class(named.runner) == logs::RunnerClass::test) add_result(named.name, {"", named.outcome, {}, ""}, out);
+    if (runner_class(named.runner) == logs::RunnerClass::test)
+      add_result(named.name, {"", named.outcome, {}, "", named.runner, named.name}, out);
   }
   return out;
 }
@@ -59,23 +61,28 @@ std::optional<FailingTests> failing_of(const CommandRun& run, const RanTests& co
   return out;
 }
 
-Notice notice_of(const CommandRun& run, const RanTests& control, std::string_view output) {
-  Notice broke{Notice::Kind::broke, "", ""};
+Notice notice_of(const CommandRun& run, const RanTests& now, const RanTests& control, std::string_view output) {
+  Notice broke{Notice::Kind::broke, "", "", {}};
   if (run.timed_out || run.could_not_start || !run.exit_code) return broke;
-  const auto now = list_tests(run);
+  Notice noticed{Notice::Kind::noticed, "", "", {}};
+  bool fails_anyway = false;  // a test that is not relied on
   for (const auto& [name, test] : now) {
     if (test.outcome != logs::Outcome::failed) continue;
     const auto before = control.find(name);
-    if (before == control.end() || before->second.outcome != logs::Outcome::passed) continue;
-    if (test.failure != reports::Failure::error) return {Notice::Kind::noticed, name, test.message};
+    if (before == control.end()) continue;
+    fails_anyway |= before->second.outcome == logs::Outcome::skipped;
+    if (before->second.outcome != logs::Outcome::passed || test.failure == reports::Failure::error) continue;
+    if (noticed.failing.empty()) noticed.test = name, noticed.message = test.message;
+    noticed.failing.insert(name);
   }
-  if (*run.exit_code != 0) {
+  if (!noticed.failing.empty()) return noticed;
+  if (*run.exit_code != 0 && control.empty()) {
     // A runner that names nobody: its own sum has to do.
-    if (!control.empty()) return broke;
     const auto said = failed_assertion(output);
     const bool failed = tests_of(run).failed > 0 || (!ran_any_test(run) && !said.empty());
-    return failed ? Notice{Notice::Kind::noticed, run.command, std::string(said)} : broke;
+    return failed ? Notice{Notice::Kind::noticed, run.command, std::string(said), {run.command}} : broke;
   }
+  if (*run.exit_code != 0 && !fails_anyway) return broke;
   for (const auto& [name, before] : control) {
     const auto found = now.find(name);
     const bool passes = found != now.end() && found->second.outcome == logs::Outcome::passed;

@@ -17,6 +17,8 @@ struct RanTest {
   logs::Outcome outcome = logs::Outcome::passed;
   reports::Failure failure = reports::Failure::unknown;
   std::string message{};
+  logs::Runner runner = logs::Runner::loose;
+  std::string own_name{};  // as its runner names it, without file and suite
 };
 
 // "tests/test_a.py::TestA::test_b[1]": with its file and suite, so that tests of one name are told apart.
@@ -44,9 +46,11 @@ struct Notice {
   Kind kind = Kind::unnoticed;
   std::string test{};
   std::string message{};
+  std::set<std::string> failing{};  // all that noticed
 };
-// `control`: the same run with nothing broken. `output`: the end of what it printed, which says of a run that names no
-// tests whether an assertion failed.
-Notice notice_of(const CommandRun& run, const RanTests& control, std::string_view output = {});
+// `now`: the tests of the run, with the kinds of their failures. `control`: the same run with nothing broken; of its
+// tests only those count that passed. `output`: the end of what it printed, which says of a run that names no tests
+// whether an assertion failed.
+Notice notice_of(const CommandRun& run, const RanTests& now, const RanTests& control, std::string_view output = {});
 
 }  // namespace assay::judge

@@ -29,7 +29,7 @@ CommandRun reported_run(int exit_code, std::vector<reports::ReportedTest> tests)
 }
 
 Notice::Kind kind_of(const CommandRun& run, const CommandRun& control) {
-  return notice_of(run, list_tests(control)).kind;
+  return notice_of(run, list_tests(run), list_tests(control)).kind;
 }
 
 const CommandRun k_green =
@@ -64,6 +64,19 @@ TEST(RanTests, FewerTestsThanBeforeAreNoPass) {
 TEST(RanTests, WhatFailsAnywayNoticesNothing) {
   const auto control = reported_run(1, {reported_test("test_a", Outcome::failed, Failure::assertion)});
   EXPECT_EQ(kind_of(control, control), Notice::Kind::broke);
+}
+
+TEST(RanTests, ATestThatIsNotReliedOnNoticesNothingAndHidesNothing) {
+  const auto control =
+      reported_run(0, {reported_test("test_a", Outcome::skipped), reported_test("test_b", Outcome::passed)});
+  EXPECT_EQ(kind_of(reported_run(1, {reported_test("test_a", Outcome::failed, Failure::assertion),
+                                     reported_test("test_b", Outcome::passed)}),
+                    control),
+            Notice::Kind::unnoticed);
+  EXPECT_EQ(kind_of(reported_run(1, {reported_test("test_a", Outcome::failed, Failure::assertion),
+                                     reported_test("test_b", Outcome::failed, Failure::assertion)}),
+                    control),
+            Notice::Kind::noticed);
 }
 
 TEST(RanTests, FilesAreToldApart) {

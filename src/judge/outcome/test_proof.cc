@@ -7,6 +7,7 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "judge/outcome/check_outcome.h"
+#include "judge/outcome/failure_kind.h"
 #include "judge/outcome/plain_tests.h"
 #include "judge/outcome/ran_tests.h"
 #include "judge/outcome/test_name.h"
@@ -200,7 +201,8 @@ std::vector<ProvenTest> prove_tests(const TestRuns& runs, const std::vector<Chan
   const auto now = judge_check(runs.after);
   if (files.empty() || (now.tests_passed == 0 && !is_plain_test_run(runs.after))) return {};
   const auto after = list_tests(runs.after);
-  const auto before = list_tests(runs.before);
+  auto before = list_tests(runs.before);
+  tell_failures(before, runs.output_before);
   const auto again = runs.again == nullptr ? RanTests() : list_tests(*runs.again);
   const Touched touched(files, after);
   std::vector<ProvenTest> out;
