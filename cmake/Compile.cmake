@@ -16,8 +16,10 @@ endif()
 
 # Everything but the C library is linked in: each shared object costs the start of every
 # command a fraction of a millisecond, and the binary runs on machines without our packages.
+# A program with the property ASSAY_PORTABLE has the C library linked in as well (static-pie).
 if(NOT ASSAY_SANITIZE)
-  target_link_options(assay_flags INTERFACE -static-libstdc++ -static-libgcc)
+  target_link_options(assay_flags INTERFACE
+    $<IF:$<BOOL:$<TARGET_PROPERTY:ASSAY_PORTABLE>>,-static-pie,-static-libstdc++;-static-libgcc>)
 endif()
 if(ASSAY_SANITIZE)
   target_compile_options(assay_flags INTERFACE -fsanitize=${ASSAY_SANITIZE} -fno-sanitize-recover=all)
