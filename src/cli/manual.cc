@@ -103,7 +103,7 @@ bool is_about_exit(std::string_view paragraph) { return paragraph.starts_with("E
 std::string body(std::string_view text, bool about_exit) {
   std::string out;
   for (const auto& paragraph : paragraphs_of(text)) {
-    if (is_about_exit(paragraph) == about_exit) out += cat(".PP\n", body_text(paragraph));
+    if (is_about_exit(paragraph) == about_exit) out += cat(out.empty() ? "" : ".PP\n", body_text(paragraph));
   }
   return out;
 }
@@ -172,7 +172,8 @@ std::string parts_of(const Entry& entry, bool has_own_page) {
   for (const auto& word : entry.words) options += item(cat("\\fI", quoted(word.name), "\\fR"), word.text);
   options += flag_items(entry.flags);
   if (!options.empty()) out += part("OPTIONS") + options;
-  if (const auto exits = body(entry.text, true); !exits.empty()) out += part("EXIT STATUS") + exits;
+  if (const auto exits = body(entry.text, true); !exits.empty())
+    out += cat(part("EXIT STATUS"), has_own_page ? "" : ".PP\n", exits);
   if (!entry.examples.empty())
     out += part("EXAMPLES") + as_it_is(replace_all(std::string(entry.examples), "{}", k_program));
   return out;
@@ -197,8 +198,10 @@ std::string page_of_group(const OperationGroup& group) {
     const OperationCommand command(*ops::find_operation(cat(group.name, ".", verb)));
     const auto entry = entry_of(command);
     usages += cat(entry.usage, "\n");
+    const auto described = body(entry.text, false);
     parts += cat(".SS ", quoted(cat(k_program, " ", group.name, " ", verb)), "\n",
-                 quoted(capital(command.operation().summary)), ".\n", body(entry.text, false), parts_of(entry, false));
+                 quoted(capital(command.operation().summary)), ".\n", described.empty() ? "" : ".PP\n", described,
+                 parts_of(entry, false));
   }
   return cat(heading(cat(k_program, "-", group.name), 1, group.summary), ".SH SYNOPSIS\n", as_it_is(usages),
              ".SH COMMANDS\n", parts, see_also(""));

@@ -29,7 +29,7 @@ TEST(Overview, EveryCommandStandsInOneSection) {
 TEST(Overview, OperationsOfTwoWordsBelongToAGroup) {
   for (const auto* operation : ops::operations()) {
     const size_t dot = operation->name.find('.');
-    if (dot != std::string_view::npos) EXPECT_TRUE(is_group(operation->name.substr(0, dot))) << operation->name;
+    EXPECT_TRUE(dot == std::string_view::npos || is_group(operation->name.substr(0, dot))) << operation->name;
   }
 }
 TEST(Overview, ATopicIsNoCommand) {
@@ -59,7 +59,7 @@ TEST(Manual, TextIsNeverARequest) {
     const auto page = manual_page(name == "assay.1" ? "" : name.substr(6, name.size() - 8)).value_or("");
     for (const auto line : split_lines(page)) {
       EXPECT_FALSE(line.starts_with('\'')) << name << ": " << line;
-      if (line.starts_with('.')) EXPECT_TRUE(known.contains(line.substr(0, line.find(' ')))) << name << ": " << line;
+      EXPECT_TRUE(!line.starts_with('.') || known.contains(line.substr(0, line.find(' ')))) << name << ": " << line;
     }
   }
 }
@@ -76,7 +76,7 @@ TEST(Manual, SaysEveryOptionOfAnOperation) {
 TEST(Manual, KeepsBackslashesOfExamples) {
   const auto page = manual_page("calibrate").value_or("");
   EXPECT_TRUE(contains(page, "\\(dqpytest \\-q\\(dq")) << page;
-  EXPECT_TRUE(contains(page, ".SH EXIT STATUS\n.PP\nExit status: 0 measured")) << page;
+  EXPECT_TRUE(contains(page, ".SH EXIT STATUS\nExit status: 0 measured")) << page;
 }
 
 }  // namespace
