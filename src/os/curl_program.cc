@@ -131,11 +131,14 @@ Result<Heard> listen(const Fd& output, Steady::time_point deadline,
   }
 }
 
-// "curl: (6) Could not resolve host: x": what stands behind the number.
+// "curl: (6) Could not resolve host: x": what stands behind the number. Warnings may stand before it.
 std::string sentence(std::string_view messages) {
-  const auto line = trim(messages.substr(0, messages.find('\n')));
-  const size_t close = line.find(") ");
-  return std::string(line.starts_with("curl: (") && close != std::string_view::npos ? line.substr(close + 2) : line);
+  std::string_view out = trim(messages);
+  for (const auto line : split_lines(messages)) {
+    const size_t close = line.find(") ");
+    if (line.starts_with("curl: (") && close != std::string_view::npos) out = trim(line.substr(close + 2));
+  }
+  return std::string(out);
 }
 
 }  // namespace
