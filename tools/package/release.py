@@ -102,6 +102,9 @@ def read_release(program, portable):
     if facts["build"]["dirty"]:
         raise Wrong("packages are made of a commit, and files here differ from it; commit or put them back, then build again")
     commit = facts["build"]["commit"]
+    here = output("git", "rev-parse", "HEAD").strip()
+    if commit != here or output("git", "status", "--porcelain", "--untracked-files=no"):
+        raise Wrong(f"the programs are of commit {commit} and the documents here are not; build again")
     arch = ARCHITECTURES.get(os.uname().machine)
     if not commit or arch is None:
         raise Wrong("packages are made of a commit, on x86_64 or aarch64")
