@@ -4,6 +4,8 @@ import gzip
 import hashlib
 import io
 import json
+import os
+import stat
 import subprocess
 import sys
 import tarfile
@@ -26,8 +28,13 @@ def main():
     assert config["rootfs"]["diff_ids"] == ["sha256:" + hashlib.sha256(layer).hexdigest()]
     with tarfile.open(fileobj=io.BytesIO(layer)) as tar:
         tar.extractall(folder)
+    # What a container has from who runs it.
+    os.mknod(f"{folder}/dev/null", 0o666 | stat.S_IFCHR, os.makedev(1, 3))
     for command in (["--version"], ["help"]):
         subprocess.run(["chroot", folder, *config["config"]["Entrypoint"], *command], check=True, timeout=60)
+    said = subprocess.run(["chroot", folder, "git", "config", "--system", "safe.directory"], check=True, timeout=60,
+                          capture_output=True, text=True)
+    assert said.stdout == "/work\n", said.stdout
     for program in ("git", "bwrap"):
         subprocess.run(["chroot", folder, program, "--version"], check=True, timeout=60)
 
