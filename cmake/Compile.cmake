@@ -16,8 +16,10 @@ endif()
 
 # Everything but the C library is linked in: each shared object costs the start of every
 # command a fraction of a millisecond, and the binary runs on machines without our packages.
+# A program with the property ASSAY_PORTABLE has the C library linked in as well (static-pie).
+set(portable $<BOOL:$<TARGET_PROPERTY:ASSAY_PORTABLE>>)
 if(NOT ASSAY_SANITIZE)
-  target_link_options(assay_flags INTERFACE -static-libstdc++ -static-libgcc)
+  target_link_options(assay_flags INTERFACE "$<IF:${portable},-static-pie,-static-libstdc++;-static-libgcc>")
 endif()
 if(ASSAY_SANITIZE)
   target_compile_options(assay_flags INTERFACE -fsanitize=${ASSAY_SANITIZE} -fno-sanitize-recover=all)
@@ -41,7 +43,7 @@ if(ASSAY_HARDEN AND NOT ASSAY_SANITIZE)
   if(NOT CMAKE_CXX_FLAGS MATCHES "-O0")  # checked copies need the optimiser
     target_compile_options(assay_flags INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
   endif()
-  target_link_options(assay_flags INTERFACE -pie -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
+  target_link_options(assay_flags INTERFACE $<$<NOT:${portable}>:-pie> -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
 endif()
 
 find_program(MOLD mold)

@@ -37,6 +37,7 @@ std::string help_of(const CommandInfo& command, std::string_view program);
 
 Result<int> run_eval(const Invocation& invocation);
 Result<int> run_calibrate(const Invocation& invocation);
+Result<int> run_help(const Invocation& invocation);
 Result<int> run_version(const Invocation& invocation);
 Result<int> run_orchestrator(const Invocation& invocation);
 Result<int> run_schema(const Invocation& invocation);
@@ -55,6 +56,7 @@ Result<int> run_hook(const Invocation& invocation);
 
 extern const std::span<const Flag> k_eval_flags;
 extern const std::span<const Flag> k_calibrate_flags;
+extern const std::span<const Flag> k_help_flags;
 extern const std::span<const Flag> k_version_flags;
 extern const std::span<const Flag> k_schema_flags;
 extern const std::span<const Flag> k_audit_flags;

@@ -139,6 +139,10 @@ std::span<const CommandInfo> commands() {
       {"probe-http", "", "[options]",
        "What the critic starts inside a sandbox: one request to a server on the loopback.", "", k_probe_flags,
        run_probe},
+      {"help", "print help about a command or a topic", "[COMMAND | TOPIC] [--man]",
+       "Without a word: all commands and topics. A command that is two words has help of its own: assay help\n"
+       "mission new.",
+       "  {} help check\n  {} help waivers\n  {} help --man check | man -l -\n", k_help_flags, run_help},
       {"version", "print the version", "[--json]",
        "With --json: what was built from which commit, and whether the source has moved on since.",
        "  {} version --json\n", k_version_flags, run_version},

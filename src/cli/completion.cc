@@ -7,6 +7,8 @@
 #include "base/text.h"
 #include "cli/operation_command.h"
 #include "cli/operations.h"
+#include "cli/overview.h"
+#include "cli/topics.h"
 #include "ops/table/table.h"
 #include "store/missions.h"
 #include "store/tasks.h"
@@ -71,13 +73,7 @@ using Candidates = std::vector<Candidate>;
 std::string first_sentence(std::string_view help) { return std::string(help.substr(0, help.find(':'))); }
 
 void add_commands(Candidates& out) {
-  for (const auto& command : commands()) {
-    if (!command.summary.empty()) out.push_back({std::string(command.name), std::string(command.summary)});
-  }
-  for (const auto& group : operation_groups()) out.push_back({std::string(group.name), std::string(group.summary)});
-  for (const auto* operation : ops::operations()) {
-    if (!contains(operation->name, ".")) out.push_back({std::string(operation->name), std::string(operation->summary)});
-  }
+  for (const auto& line : all_commands()) out.push_back({std::string(line.name), std::string(line.summary)});
 }
 
 void add_flags(Candidates& out, std::span<const Flag> flags) {
@@ -213,6 +209,9 @@ void add_for_command(Candidates& out, const CommandInfo& command, std::span<cons
   if (partial.starts_with('-')) return add_flags(out, command.flags);
   if (command.name == "schema") {
     for (const auto name : schema_names()) out.push_back({std::string(name), ""});
+  } else if (command.name == "help") {
+    add_commands(out);
+    for (const auto& topic : topics()) out.push_back({std::string(topic.name), std::string(topic.summary)});
   } else if (command.name == "completion") {
     for (const std::string_view shell : {"bash", "zsh", "fish"}) out.push_back({std::string(shell), ""});
   } else {

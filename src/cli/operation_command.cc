@@ -59,6 +59,10 @@ Takes takes(const FieldInfo& info) {
   return info.type == Type::texts ? Takes::values : Takes::value;
 }
 
+std::string word_name(const FieldInfo& info) {
+  return info.about.value.empty() ? capitals(info.about.name) : std::string(info.about.value);
+}
+
 std::string help_text(const FieldInfo& info) {
   std::string out(info.about.help);
   if (info.type == Type::choice) out += cat(": ", joined(info.choices, ", "));
@@ -174,11 +178,19 @@ std::string OperationCommand::usage(std::string_view program) const {
   std::string out = cat(program, " ", command_words(m_operation));
   for (const auto& info : m_fields) {
     if (info.about.place == Place::flag) continue;
-    std::string name = info.about.value.empty() ? capitals(info.about.name) : std::string(info.about.value);
+    std::string name = word_name(info);
     if (info.about.place == Place::words) name += "...";
     out += info.about.need == ops::Need::required ? cat(" ", name) : cat(" [", name, "]");
   }
   return out + " [options]";
+}
+
+std::vector<OperationCommand::WordHelp> OperationCommand::words() const {
+  std::vector<WordHelp> out;
+  for (const auto& info : m_fields) {
+    if (info.about.place != Place::flag) out.push_back({word_name(info), help_text(info)});
+  }
+  return out;
 }
 
 std::string OperationCommand::help(std::string_view program) const {
@@ -186,14 +198,13 @@ std::string OperationCommand::help(std::string_view program) const {
   if (!summary.empty() && is_lower(summary[0])) summary[0] = static_cast<char>(summary[0] - 32);
   std::string out = cat("Usage: ", usage(program), "\n\n", summary, ".\n");
   if (!m_operation.text.empty()) out += cat(m_operation.text, "\n");
-  std::string words;
-  for (const auto& info : m_fields) {
-    if (info.about.place == Place::flag) continue;
-    std::string name = cat("  ", info.about.value.empty() ? capitals(info.about.name) : std::string(info.about.value));
+  const auto explained = words();
+  if (!explained.empty()) out += "\n";
+  for (const auto& word : explained) {
+    std::string name = cat("  ", word.name);
     name.resize(std::max<size_t>(name.size() + 2, 34), ' ');
-    words += cat(name, help_text(info), "\n");
+    out += cat(name, word.text, "\n");
   }
-  if (!words.empty()) out += cat("\n", words);
   out += cat("\nOptions:\n", describe(m_flags));
   if (!m_operation.examples.empty()) {
     out += cat("\nExamples:\n", replace_all(std::string(m_operation.examples), "{}", program));

@@ -27,6 +27,12 @@ class OperationCommand {
   const ops::Description& fields() const { return m_fields; }
 
   std::string usage(std::string_view program) const;
+  // What each word behind the command means.
+  struct WordHelp {
+    std::string name;
+    std::string text;
+  };
+  std::vector<WordHelp> words() const;
   std::string help(std::string_view program) const;
   // The field behind a flag; nullptr for those that every operation has.
   const ops::FieldInfo* field_of(std::string_view flag) const;

@@ -34,6 +34,8 @@ constexpr OperationGroup k_groups[] = {
     {"story", "missions seen through the ship gate: list, show"},
     {"notify", "notices of what needs a person: list, retry, test"},
     {"worktree", "the work trees of tasks and missions: add, list, prune"},
+    {"comment", "remarks on lines of a change: add, list, remove"},
+    {"telemetry", "what is sent to a collector: show, send"},
 };
 
 Result<int> run_and_show(const ops::Operation& operation, Setting& setting, const json::object& from) {

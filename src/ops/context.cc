@@ -3,11 +3,11 @@
 #include <exception>
 #include <limits>
 
-#include <pwd.h>
 #include <unistd.h>
 
 #include "base/text.h"
 #include "engine/known_histories.h"
+#include "os/users.h"
 #include "os/variables.h"
 #include "store/history.h"
 
@@ -18,10 +18,8 @@ namespace {
 constexpr size_t k_longest_actor = 200;
 
 std::string login_name() {
-  char buffer[4096];
-  passwd entry{};
-  passwd* found = nullptr;
-  if (::getpwuid_r(::getuid(), &entry, buffer, sizeof buffer, &found) == 0 && found != nullptr) return found->pw_name;
+  const auto user = os::user_of(::getuid());
+  if (user && !user->name.empty()) return user->name;
   return cat("uid-", ::getuid());
 }
 

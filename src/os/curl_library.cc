@@ -1,6 +1,7 @@
 // libcurl brings HTTP, SMTP, TLS, certificates and proxies. Linked it would bring 31 more shared objects into every
 // start (4 ms, 12 million instructions), so it is opened at the first request (5 ms). It is there wherever git is: git
-// needs it as well.
+// needs it as well. Where it cannot be opened (the portable program is static), the curl program does it:
+// curl_program.cc.
 #include "os/curl_library.h"
 
 #include <memory>
@@ -9,19 +10,21 @@
 #include <dlfcn.h>
 
 #include "base/mutex.h"
+#include "os/static_program.h"
 
 namespace assay::os {
 
 namespace {
 
 Result<Curl> open_curl() {
+  // It would bring the C library of the machine beside our own.
+  if (is_static_program()) return unavailable("a static program cannot open libcurl");
   void* library = nullptr;
   for (const char* name : {"libcurl.so.4", "libcurl-gnutls.so.4"}) {
     if (library == nullptr) library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
   }
   if (library == nullptr) {
-    return unavailable(
-        "addresses are called through libcurl, which is not installed (Debian: apt-get install libcurl4)");
+    return unavailable("libcurl is not installed (Debian: apt-get install libcurl4)");
   }
   Curl out;
   bool whole = true;

@@ -1,4 +1,4 @@
-// libcurl, opened when it is first needed, and a transfer of it that can be cancelled. Only http.cc and mail.cc know
+// libcurl, opened when it is first needed, and a transfer of it that can be cancelled. Only http.cc and smtp.cc know
 // it.
 #pragma once
 

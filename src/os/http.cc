@@ -1,20 +1,18 @@
 #include "os/http.h"
 
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 
 #include <curl/curl.h>
 
 #include "base/text.h"
 #include "os/curl_library.h"
+#include "os/curl_program.h"
+#include "os/http_receiver.h"
 
 namespace assay::os {
 
 namespace {
-
-constexpr size_t k_longest_head = 64 << 10;
 
 bool has_only_plain_characters(std::string_view text) {
   for (const char c : text) {
@@ -32,8 +30,6 @@ Result<void> check_headers(const HttpRequest& request) {
   return {};
 }
 
-Error not_http(std::string_view what) { return unavailable(cat("the server does not answer as HTTP says: ", what)); }
-
 // One request and what comes back. Both ends of it belong to one thread.
 class Exchange {
  public:
@@ -42,13 +38,14 @@ class Exchange {
         m_request(request),
         m_url(url),
         m_easy(curl.easy_init(), curl.easy_cleanup),
-        m_headers(nullptr, curl.list_free) {}
+        m_headers(nullptr, curl.list_free),
+        m_receiver(request, url) {}
 
   Result<HttpAnswer> run(const CancelToken* cancel) {
     if (!m_easy) return unavailable("there is no memory for a request");
     describe();
     TRY_ASSIGN(const auto code, perform(m_curl, m_easy.get(), cancel));
-    return conclude(code);
+    return m_receiver.conclude(end_of(code));
   }
 
  private:
@@ -82,33 +79,11 @@ class Exchange {
   }
   void add_header(const std::string& line) { m_headers.reset(m_curl.list_append(m_headers.release(), line.c_str())); }
 
-  // A status line, a header, or the blank line at the end of the head. Trailers come here as well.
   static size_t on_head(char* data, size_t, size_t size, void* self) {
-    return static_cast<Exchange*>(self)->take_head({data, size}) ? size : 0;
+    return static_cast<Exchange*>(self)->m_receiver.take_head({data, size}) ? size : 0;
   }
-  bool take_head(std::string_view line) {
-    m_head_size += line.size();
-    if (m_head_size > k_longest_head) return false;
-    line = trim(line);
-    if (line.starts_with("HTTP/")) {
-      m_answer = {};
-      m_in_body = false;
-    } else if (line.empty()) {
-      m_in_body = true;
-    } else if (const size_t colon = line.find(':'); colon != std::string_view::npos && !m_in_body) {
-      m_answer.headers.emplace_back(lower(trim(line.substr(0, colon))), trim(line.substr(colon + 1)));
-    }
-    return true;
-  }
-
   static size_t on_body(char* data, size_t, size_t size, void* self) {
-    return static_cast<Exchange*>(self)->take_body({data, size}) ? size : 0;
-  }
-  bool take_body(std::string_view bytes) {
-    const auto room = static_cast<size_t>(m_request.most_body) - m_answer.body.size();
-    m_answer.body.append(bytes.substr(0, room));
-    m_answer.truncated = bytes.size() > room;
-    return !m_answer.truncated;
+    return static_cast<Exchange*>(self)->m_receiver.take_body({data, size}) ? size : 0;
   }
 
   template <class Value>
@@ -118,31 +93,8 @@ class Exchange {
     return out;
   }
 
-  Result<HttpAnswer> conclude(CURLcode code) {
-    m_answer.status = static_cast<int>(get<long>(CURLINFO_RESPONSE_CODE));
-    if (m_head_size > k_longest_head) return not_http("its head is longer than 64 KiB");
-    if (code == CURLE_OK && !m_in_body) return not_http("the answer ends in its head");
-    if (code == CURLE_OK || m_answer.truncated) return std::move(m_answer);
-    const auto number = static_cast<int>(get<long>(CURLINFO_OS_ERRNO));
-    const bool cut_off = code == CURLE_PARTIAL_FILE || (code == CURLE_RECV_ERROR && number == ECONNRESET);
-    if (cut_off && m_in_body) {
-      m_answer.truncated = true;
-      return std::move(m_answer);
-    }
-    switch (code) {
-      case CURLE_COULDNT_RESOLVE_HOST: return unavailable(cat("cannot find the host ", m_url.host));
-      case CURLE_COULDNT_CONNECT:
-        return unavailable(
-            cat("cannot connect to ", m_url.authority, ": ", number == 0 ? said(code) : std::strerror(number)));
-      case CURLE_OPERATION_TIMEDOUT:
-        return unavailable(cat("the server took too long ",
-                               get<double>(CURLINFO_CONNECT_TIME) == 0 ? "to take the connection" : "to answer"));
-      case CURLE_GOT_NOTHING: return not_http("it closed the connection without an answer");
-      case CURLE_UNSUPPORTED_PROTOCOL: return not_http("it does not begin with a status");
-      case CURLE_RECV_ERROR:
-      case CURLE_WEIRD_SERVER_REPLY: return not_http(said(code));
-      default: return unavailable(said(code));
-    }
+  TransferEnd end_of(CURLcode code) {
+    return {code, static_cast<int>(get<long>(CURLINFO_OS_ERRNO)), get<double>(CURLINFO_CONNECT_TIME) != 0, said(code)};
   }
   std::string said(CURLcode code) const { return m_said[0] == 0 ? m_curl.strerror(code) : m_said; }
 
@@ -152,9 +104,7 @@ class Exchange {
   std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> m_easy;
   std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> m_headers;
   char m_said[CURL_ERROR_SIZE] = {};
-  size_t m_head_size = 0;
-  bool m_in_body = false;
-  HttpAnswer m_answer;
+  HttpReceiver m_receiver;
 };
 
 }  // namespace
@@ -217,11 +167,53 @@ Result<Url> parse_mail_url(std::string_view text) {
   return parse_address(text, {"smtp://", "587"}, {"smtps://", "465"});
 }
 
+namespace {
+
+// The same as Exchange::describe(), in words of the program.
+CurlConfig described(const HttpRequest& request, const Url& url) {
+  CurlConfig out;
+  out.add("url", request.url);
+  out.add("globoff");  // [ and { are themselves
+  out.add("path-as-is");
+  out.add("proto", "=http,https");
+  out.add("request", request.method);
+  out.add("http1.1");
+  if (!request.body.empty() || request.method != "GET") out.add("data-binary", "@-");
+  out.add("header", "Expect:");
+  for (const auto& [name, value] : request.headers) out.add("header", cat(name, ": ", value));
+  out.add("suppress-connect-headers");
+  if (!url.tls) out.add("noproxy", "*");
+  out.add("no-buffer");
+  out.add("dump-header", "/dev/fd/4");
+  return out;
+}
+
+}  // namespace
+
 Result<HttpAnswer> http(const HttpRequest& request, const CancelToken* cancel) {
+  const auto curl = curl_library();
+  if (!curl) return http_by_program(request, cancel);
   TRY_ASSIGN(const auto url, parse_url(request.url));
   TRY(check_headers(request));
-  TRY_ASSIGN(const auto* curl, curl_library());
-  return Exchange(*curl, request, url).run(cancel);
+  return Exchange(**curl, request, url).run(cancel);
+}
+
+Result<HttpAnswer> http_by_program(const HttpRequest& request, const CancelToken* cancel) {
+  TRY_ASSIGN(const auto url, parse_url(request.url));
+  TRY(check_headers(request));
+  CurlTransfer transfer{described(request, url), request.body, request.timeout};
+  std::string body;
+  const auto on_output = [&](std::string_view bytes) {
+    body += bytes;
+    return body.size() <= request.most_body;
+  };
+  TRY_ASSIGN(const auto done, run_curl(std::move(transfer), on_output, cancel));
+  HttpReceiver receiver(request, url);
+  for (size_t at = 0, end = 0; (end = done.head.find('\n', at)) != std::string::npos; at = end + 1) {
+    receiver.take_head(std::string_view(done.head).substr(at, end + 1 - at));
+  }
+  receiver.take_body(body);
+  return receiver.conclude(done.end);
 }
 
 }  // namespace assay::os

@@ -1,5 +1,5 @@
 // Calls of what Assay itself calls: webhooks and probes. One request, one answer, within a time, with a bounded body;
-// redirects are answers, not followed. Done by libcurl; an error where it is not installed. Any thread.
+// redirects are answers, not followed. Done by libcurl, or where that cannot be opened by the curl program. Any thread.
 #pragma once
 
 #include <chrono>
@@ -45,5 +45,8 @@ Result<Url> parse_mail_url(std::string_view text);  // smtp:// or smtps://
 
 // Any status is an answer; an error (unavailable) means that there was none.
 Result<HttpAnswer> http(const HttpRequest& request, const CancelToken* cancel = nullptr);
+
+// The same by the program, which http() starts where libcurl cannot be opened.
+Result<HttpAnswer> http_by_program(const HttpRequest& request, const CancelToken* cancel = nullptr);
 
 }  // namespace assay::os

@@ -55,7 +55,19 @@ class Server {
   std::thread m_thread;
 };
 
-TEST(Http, SendsARequestAndReadsTheAnswer) {
+// By the library, and by the program where that cannot be opened.
+class Http : public testing::TestWithParam<decltype(&http)> {
+ protected:
+  static Result<HttpAnswer> call(const HttpRequest& request, const CancelToken* cancel = nullptr) {
+    return GetParam()(request, cancel);
+  }
+  // What comes of these bytes, said in pieces of so many, and then the end of the connection.
+  static Result<HttpAnswer> answer_to(std::string_view text, size_t piece, std::uint64_t most = 1000);
+};
+INSTANTIATE_TEST_SUITE_P(Library, Http, testing::Values(&http));
+INSTANTIATE_TEST_SUITE_P(Program, Http, testing::Values(&http_by_program));
+
+TEST_P(Http, SendsARequestAndReadsTheAnswer) {
   std::string heard;
   HttpRequest request;
   Result<HttpAnswer> answer = HttpAnswer();
@@ -68,7 +80,7 @@ TEST(Http, SendsARequestAndReadsTheAnswer) {
     request.url = server.url("/hook?x=1#part");
     request.headers = {{"X-One", "two"}};
     request.body = "{\"a\":1}";
-    answer = http(request);
+    answer = call(request);
   }
   ASSERT_TRUE(answer) << answer.error().message;
   EXPECT_EQ(answer->status, 201);
@@ -78,25 +90,46 @@ TEST(Http, SendsARequestAndReadsTheAnswer) {
   EXPECT_TRUE(contains(heard, "\r\nContent-Length: 7\r\n"));
 }
 
-TEST(Http, DoesNotFollowARedirect) {
+TEST_P(Http, SendsWhatIsSpecialToTheProgramAsItIs) {
+  std::string heard;
+  HttpRequest request;
+  Result<HttpAnswer> answer = HttpAnswer();
+  request.method = "POST";
+  request.body = std::string("@file\0\r\n\"x\\", 12);
+  {
+    Server server([&](int fd) {
+      heard = Server::hear(fd, request.body);
+      Server::send_text(fd, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    });
+    request.url = server.url("/a/../[1-3]/{b,c}?q=\"x\"");
+    request.headers = {{"X-Quoted", "\"a\\b\" @c"}};
+    answer = call(request);
+  }
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_TRUE(heard.starts_with("POST /a/../[1-3]/{b,c}?q=\"x\" HTTP/1.1\r\n")) << heard;
+  EXPECT_TRUE(contains(heard, "\r\nX-Quoted: \"a\\b\" @c\r\n")) << heard;
+  EXPECT_TRUE(heard.ends_with("\r\n\r\n" + request.body)) << heard;
+}
+
+TEST_P(Http, DoesNotFollowARedirect) {
   Server server([](int fd) {
     Server::hear(fd, "\r\n\r\n");
     Server::send_text(fd, "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n");
   });
   HttpRequest request;
   request.url = server.url();
-  const auto answer = http(request);
+  const auto answer = call(request);
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->status, 302);
 }
 
-TEST(Http, GivesUpOnAServerThatSaysNothingAndOnOneThatSaysTooMuch) {
+TEST_P(Http, GivesUpOnAServerThatSaysNothingAndOnOneThatSaysTooMuch) {
   {
     Server silent([](int fd) { Server::hear(fd, "never"); });
     HttpRequest request;
     request.url = silent.url();
     request.timeout = std::chrono::milliseconds(200);
-    const auto answer = http(request);
+    const auto answer = call(request);
     ASSERT_FALSE(answer);
     EXPECT_TRUE(contains(answer.error().message, "took too long to answer")) << answer.error().message;
   }
@@ -109,14 +142,13 @@ TEST(Http, GivesUpOnAServerThatSaysNothingAndOnOneThatSaysTooMuch) {
   });
   HttpRequest request;
   request.url = flood.url();
-  const auto answer = http(request);
+  const auto answer = call(request);
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->body.size(), request.most_body);
   EXPECT_TRUE(answer->truncated);
 }
 
-// What comes of these bytes, said in pieces of so many, and then the end of the connection.
-Result<HttpAnswer> answer_to(std::string_view text, size_t piece, std::uint64_t most = 1000) {
+Result<HttpAnswer> Http::answer_to(std::string_view text, size_t piece, std::uint64_t most) {
   Server server([&](int fd) {
     Server::hear(fd, "\r\n\r\n");
     for (size_t at = 0; at < text.size(); at += piece) Server::send_text(fd, text.substr(at, piece));
@@ -126,10 +158,10 @@ Result<HttpAnswer> answer_to(std::string_view text, size_t piece, std::uint64_t 
   HttpRequest request;
   request.url = server.url();
   request.most_body = most;
-  return http(request);
+  return call(request);
 }
 
-TEST(Http, ReadsAnAnswerHoweverItComes) {
+TEST_P(Http, ReadsAnAnswerHoweverItComes) {
   const std::string texts[] = {
       "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Thing: a b \r\n\r\nhello",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-Thing: a b\r\n\r\n2\r\nhe\r\n3;x=y\r\nllo\r\n0\r\nT: "
@@ -150,7 +182,7 @@ TEST(Http, ReadsAnAnswerHoweverItComes) {
   }
 }
 
-TEST(Http, CutsAnAnswerWhereEnoughWasRead) {
+TEST_P(Http, CutsAnAnswerWhereEnoughWasRead) {
   for (const std::string head : {"HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n"}) {
     const auto answer = answer_to(head + std::string(5000, 'x'), 700);
     ASSERT_TRUE(answer);
@@ -163,12 +195,12 @@ TEST(Http, CutsAnAnswerWhereEnoughWasRead) {
   EXPECT_TRUE(early->truncated);
 }
 
-TEST(Http, EndsAHeadAtTheFirstBlankLineWhateverThePieces) {
+TEST_P(Http, EndsAHeadAtTheFirstBlankLineWhateverThePieces) {
   const std::string text = "HTTP/1.1 200 OK\r\nA: b\n\nbody\r\n\r\nmore";
   for (const size_t piece : {size_t{1}, text.size()}) EXPECT_EQ(answer_to(text, piece)->body, "body\r\n\r\nmore");
 }
 
-TEST(Http, TakesNoBodyWhereNoneBelongs) {
+TEST_P(Http, TakesNoBodyWhereNoneBelongs) {
   const auto answer = answer_to("HTTP/1.1 204 No Content\r\n\r\nrest", 100);
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->body, "");
@@ -180,7 +212,7 @@ std::string repeated(std::string_view text, size_t times) {
   return out;
 }
 
-TEST(Http, TakesSomethingElseForNoAnswer) {
+TEST_P(Http, TakesSomethingElseForNoAnswer) {
   for (const std::string& text :
        {std::string("SSH-2.0-OpenSSH\r\n"), std::string("HTTP/1.1 abc\r\n\r\n"),
         std::string("HTTP/1.1 2000 OK\r\n\r\n"), std::string(""), std::string("HTTP/1.1 200 OK\r\n"),
@@ -196,7 +228,7 @@ TEST(Http, TakesSomethingElseForNoAnswer) {
   }
 }
 
-TEST(Http, EndsAtOnceWhenCancelled) {
+TEST_P(Http, EndsAtOnceWhenCancelled) {
   CancelToken cancel;
   Server silent([&](int fd) {
     Server::hear(fd, "\r\n\r\n");
@@ -206,22 +238,22 @@ TEST(Http, EndsAtOnceWhenCancelled) {
   HttpRequest request;
   request.url = silent.url();
   request.timeout = std::chrono::minutes(10);
-  const auto answer = http(request, &cancel);
+  const auto answer = call(request, &cancel);
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().message, "it was cancelled");
 }
 
-TEST(Http, SaysWhyThereIsNoAnswer) {
+TEST_P(Http, SaysWhyThereIsNoAnswer) {
   HttpRequest request;
   request.url = "http://127.0.0.1:1/";
-  const auto refused = http(request);
+  const auto refused = call(request);
   ASSERT_FALSE(refused);
   EXPECT_TRUE(contains(refused.error().message, "cannot connect to 127.0.0.1:1")) << refused.error().message;
   request.headers = {{"X", "a\r\nY: b"}};
-  EXPECT_EQ(http(request).error().code, Code::invalid_input);
+  EXPECT_EQ(call(request).error().code, Code::invalid_input);
 }
 
-TEST(Http, ReadsAddresses) {
+TEST(HttpAddress, AreRead) {
   const auto url = parse_url("https://[::1]:8443?x");
   ASSERT_TRUE(url);
   EXPECT_TRUE(url->tls);

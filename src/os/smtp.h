@@ -1,5 +1,5 @@
-// A mail handed to the server that the operator named, within a time. Done by libcurl; an error where it is not
-// installed. Any thread.
+// A mail handed to the server that the operator named, within a time. Done by libcurl, or where that cannot be
+// opened by the curl program. Any thread.
 #pragma once
 
 #include <chrono>
@@ -23,5 +23,8 @@ struct MailRequest {
 
 // The server took it for everybody in `to`, or an error says why not.
 Result<void> send_mail(const MailRequest& request, const CancelToken* cancel = nullptr);
+
+// The same by the program.
+Result<void> send_mail_by_program(const MailRequest& request, const CancelToken* cancel = nullptr);
 
 }  // namespace assay::os

@@ -63,6 +63,56 @@ for command in init accept status log doctor config; do
   expect_out "Examples:"
 done
 
+t "help about topics, and documents that they name"
+doc=
+assay help
+expect_exit 0
+for topic in $(sed -n '/^Topics:/,/^$/s/^  \([a-z-]*\)  .*/\1/p' ../out); do
+  assay help "$topic"
+  expect_exit 0
+  expect_out "$topic: "
+  for named in $(grep -o 'docs/[a-z/-]*\.md' ../out); do expect_that "$topic names $named" test -f "$HERE/../../$named"; done
+done
+assay help exit codes
+expect_exit 0
+expect_out "exit-status: what 0, 1 and 2 mean"
+assay help --help
+expect_out "Usage: assay help [COMMAND | TOPIC] [--man]"
+assay help --list
+expect_exit 2
+expect_err "--list goes with --man"
+"$ASSAY" complete -- help wai >../out
+expect_out "waivers"
+
+t "pages of the manual"
+doc=
+assay help --man --list
+expect_exit 0
+cp ../out ../pages
+expect_that "one for the program, commands and topics" sh -c 'grep -qx assay.1 ../pages && grep -qx assay-check.1 ../pages && grep -qx assay-waivers.7 ../pages'
+mkdir ../man
+while read -r page; do
+  word=${page#assay}
+  word=${word#-}
+  word=${word%.[17]}
+  # shellcheck disable=SC2086
+  "$ASSAY" help --man $word >"../man/$page" || wrong "$page is not written"
+done <../pages
+assay help --man mission new
+expect_out "assay mission new"
+assay help --man nothing
+expect_exit 2
+assay help --man --list check
+expect_exit 2
+if command -v mandoc >/dev/null 2>&1; then
+  expect_that "mandoc finds nothing wrong" mandoc -T lint -W warning ../man/*
+  mandoc -T utf8 ../man/assay-check.1 | col -b >../out
+  expect_out "assay check [options]"
+  expect_out "--fail-on"
+else
+  echo "SKIPPED commands: the form of manual pages, as mandoc is not installed"
+fi
+
 t "mistyped commands, verbs and options"
 doc=
 assay statsu

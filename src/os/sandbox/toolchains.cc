@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include "os/environment.h"
 #include "os/files.h"
 #include "os/paths.h"
+#include "os/users.h"
 
 namespace assay::os {
 
@@ -244,15 +244,15 @@ Toolchains find_toolchains(const std::vector<std::string>& environment, const st
 std::string home_folder() {
   const char* home = std::getenv("HOME");
   if (home != nullptr && *home == '/') return home;
-  const passwd* entry = ::getpwuid(::getuid());
-  return entry != nullptr && entry->pw_dir != nullptr ? entry->pw_dir : "/nonexistent";
+  const auto user = user_of(::getuid());
+  return user && !user->home.empty() ? user->home : "/nonexistent";
 }
 
 std::string home_of_owner(const std::string& path) {
   struct stat st {};
   if (::stat(path.c_str(), &st) != 0) return {};
-  const passwd* entry = ::getpwuid(st.st_uid);
-  return entry != nullptr && entry->pw_dir != nullptr ? std::string(entry->pw_dir) : std::string();
+  const auto owner = user_of(st.st_uid);
+  return owner ? owner->home : std::string();
 }
 
 }  // namespace assay::os
