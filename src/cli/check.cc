@@ -17,6 +17,7 @@
 #include "cli/output.h"
 #include "engine/check/baseline.h"
 #include "engine/check/orchestrator.h"
+#include "engine/forge/pull_request.h"
 #include "git/repository.h"
 #include "ops/codec.h"
 #include "os/files.h"
@@ -37,7 +38,6 @@ constexpr auto k_json_flags = std::to_array<Flag>({
 constexpr auto k_last_flags = std::to_array<Flag>({
     {"--github", "", Takes::nothing, "", "print annotations for GitHub Actions (on by itself there)"},
     // Reserved: refuse_reserved.
-    {"--pr", "", Takes::optional_value, "", ""},
     {"--stages", "", Takes::optional_value, "", ""},
     {"--reuse-claims", "", Takes::optional_value, "", ""},
 });
@@ -57,26 +57,44 @@ constexpr auto k_baseline_flags = std::to_array<Flag>({
     {"--write-baseline", "", Takes::value, "FILE", "list what was found there"},
 });
 
-constexpr auto k_check_table = joined(k_place_flags, k_grant_flags, k_baseline_flags, k_output_flags);
+// Under our own name alone, too.
+constexpr auto k_forge_flags = std::to_array<Flag>({
+    {"--task", "--intent", Takes::values, "TEXT", "what was asked for; issue#N reads an issue, and may be repeated"},
+    {"--pr", "", Takes::optional_value, "N",
+     "judge this pull request (merge request); without a number what the CI job was started for"},
+    {"--repo", "", Takes::value, "OWNER/NAME", "where it is, or its url (default: what the remote says)"},
+    {"--post", "", Takes::nothing, "", "post the verdict there: a status of the commit, and one comment"},
+});
+
+constexpr auto k_reserved_flags = std::to_array<Flag>({{"--pr", "", Takes::optional_value, "N", ""}});
+constexpr auto k_verdict_table = joined(k_output_flags, k_reserved_flags);
+constexpr auto k_check_table = joined(k_forge_flags, k_place_flags, k_grant_flags, k_baseline_flags, k_output_flags);
 
 // Fields of the request that ask for the work tree, by their options.
 constexpr std::string_view k_asks_for_tree[] = {"--base", "--verify-command", "--verify-timeout-ms", "--clean",
                                                 "--fail-on"};
-constexpr std::string_view k_waiver_flags[] = {"--waive", "--reason", "--baseline", "--write-baseline"};
 constexpr std::string_view k_baselines[] = {"--baseline", "--write-baseline"};
+constexpr std::string_view k_own_flags[] = {"--waive",          "--reason", "--baseline",
+                                            "--write-baseline", "--repo",   "--post"};
 constexpr std::string_view k_large_flags[] = {"--diff", "--diff-file", "--verify-logs", "--verify-logs-file"};
 
+constexpr std::string_view k_pr_is_reserved =
+    "--pr is reserved for a later version and is not supported yet; assay check has it";
+
 Result<void> refuse_reserved(const Parsed& options) {
-  for (const std::string_view flag : {"--pr", "--stages", "--reuse-claims"}) {
+  for (const std::string_view flag : {"--stages", "--reuse-claims"}) {
     if (options.has(flag)) return invalid_input(cat(flag, " is reserved for a later version and is not supported yet"));
   }
   return {};
 }
 
-Result<void> refuse_waivers(const Parsed& options) {
-  for (const auto flag : k_waiver_flags) {
+// The contract of the shim has --pr for a later version, and knows nothing of the others.
+Result<void> refuse_own(const Parsed& options) {
+  if (options.has("--pr")) return invalid_input(std::string(k_pr_is_reserved));
+  for (const auto flag : k_own_flags) {
     if (options.has(flag)) return invalid_input(cat(flag, " is an option of assay check"));
   }
+  if (options.values("--task").size() > 1) return invalid_input("--task was given twice");
   return {};
 }
 
@@ -130,9 +148,68 @@ Result<ops::CheckHere> here_of(const Parsed& options) {
   return here;
 }
 
-Result<int> check_work_tree(Setting& setting, const ops::CheckChange::Request& request) {
+// "issue#45" -> 45; nothing: a text.
+std::optional<std::uint64_t> issue_named(std::string_view task) {
+  constexpr std::string_view k_head = "issue#";
+  return task.starts_with(k_head) ? parse_uint(task.substr(k_head.size())) : std::nullopt;
+}
+
+struct Tasks {
+  std::optional<std::string> text;
+  std::vector<std::uint64_t> issues;
+};
+Result<Tasks> tasks_of(const Parsed& options, const std::optional<std::string>& given) {
+  Tasks out;
+  if (!options.has("--task")) out.text = given;
+  for (const auto& task : options.values("--task")) {
+    if (const auto issue = issue_named(task)) {
+      out.issues.push_back(*issue);
+    } else if (out.text) {
+      return invalid_input("--task was given twice; only issue#N may be repeated");
+    } else {
+      out.text = task;
+    }
+  }
+  return out;
+}
+
+// The pull request that is asked for; nothing: none.
+Result<std::optional<engine::ForgeRequest>> forge_of(const Parsed& options, const Tasks& tasks) {
+  if (!options.has("--pr")) {
+    if (options.has("--post")) return invalid_input("--post is for --pr: there is nothing to post to");
+    if (options.has("--repo") && tasks.issues.empty()) return invalid_input("--repo is for --pr and issue#N");
+    return std::optional<engine::ForgeRequest>();
+  }
+  for (const std::string_view flag : {"--base", "--workspace", "--config", "--baseline", "--write-baseline"}) {
+    if (options.has(flag)) return invalid_input(cat(flag, " cannot be combined with --pr, which says it itself"));
+  }
+  engine::ForgeRequest out;
+  const auto number = options.value("--pr");
+  out.number = number ? parse_uint(*number).value_or(0) : 0;
+  if (number && out.number == 0)
+    return invalid_input(cat("--pr takes the number of a pull request, not ", excerpt(*number, 40)));
+  out.of_this_job = !number;
+  out.repository = options.value("--repo").value_or("");
+  out.issues = tasks.issues;
+  out.posts = options.has("--post");
+  return std::optional(std::move(out));
+}
+
+// Without a pull request the texts of issues are part of the task.
+Result<void> read_issues(ops::Context& context, const Parsed& options, const Tasks& tasks,
+                         std::optional<std::string>& task) {
+  TRY_ASSIGN(const auto* repository, context.repository());
+  TRY_ASSIGN(const auto text,
+             engine::text_of_issues(*repository, options.value("--repo").value_or(""), tasks.issues, context.cancel()));
+  task = tasks.text ? cat(*tasks.text, "\n\n", text) : text;
+  return {};
+}
+
+Result<int> check_work_tree(Setting& setting, const ops::CheckChange::Request& request,
+                            std::optional<engine::ForgeRequest> forge) {
   const auto& options = setting.parsed;
   TRY_ASSIGN(auto here, here_of(options));
+  here.forge = std::move(forge);
   os::cancel_on_signals();
   here.notice = [&](std::string_view line) {
     (void)os::write_all(STDERR_FILENO, cat(setting.invocation.program, ": ", printable(line), "\n"), "standard error");
@@ -145,6 +222,9 @@ Result<int> check_work_tree(Setting& setting, const ops::CheckChange::Request& r
     TRY(os::write_file(*file, engine::write_baseline(result->check)));
   const auto layout = result->markdown ? Layout::markdown : Layout::json;
   TRY(print_check(result->check, options, setting.invocation, layout));
+  if (result->not_posted) {
+    return Error{result->not_posted->code, cat("the verdict stands but was not posted: ", result->not_posted->message)};
+  }
   return exit_status(result->ending());
 }
 
@@ -166,19 +246,28 @@ bool wants_work_tree(const Parsed& options, const Invocation& invocation) {
 }  // namespace
 
 const std::span<const Flag> k_check_flags = k_check_table;
-const std::span<const Flag> k_verdict_flags = k_output_flags;
+const std::span<const Flag> k_verdict_flags = k_verdict_table;
 
 Result<int> run_check(Setting& setting, const json::object& from) {
   TRY(refuse_reserved(setting.parsed));
-  if (setting.invocation.shim) TRY(refuse_waivers(setting.parsed));
-  TRY_ASSIGN(const auto request, ops::decode<ops::CheckChange::Request>(from));
-  if (wants_work_tree(setting.parsed, setting.invocation)) return check_work_tree(setting, request);
+  if (setting.invocation.shim) TRY(refuse_own(setting.parsed));
+  TRY_ASSIGN(auto request, ops::decode<ops::CheckChange::Request>(from));
+  std::optional<engine::ForgeRequest> forge;
+  if (!setting.invocation.shim) {
+    TRY_ASSIGN(const auto tasks, tasks_of(setting.parsed, request.given.task));
+    TRY_ASSIGN(forge, forge_of(setting.parsed, tasks));
+    request.given.task = tasks.text;
+    if (!forge && !tasks.issues.empty()) TRY(read_issues(setting.context, setting.parsed, tasks, request.given.task));
+  }
+  if (forge || wants_work_tree(setting.parsed, setting.invocation))
+    return check_work_tree(setting, request, std::move(forge));
   TRY_ASSIGN(auto waivers, ops::waivers_of(setting.context, request, "--"));
   return judge_handed_over(setting, request.given, std::move(waivers));
 }
 
 Result<int> run_verdict(Setting& setting, const json::object& from) {
   TRY(refuse_reserved(setting.parsed));
+  if (setting.parsed.has("--pr")) return invalid_input(std::string(k_pr_is_reserved));
   TRY_ASSIGN(const auto request, ops::decode<ops::JudgeTexts::Request>(from));
   return judge_handed_over(setting, request.given);
 }

@@ -27,8 +27,10 @@ const Flag* find_flag(std::span<const Flag> flags, std::string_view name) {
   return nullptr;
 }
 
-// Of "auto|on|off": only then is what follows a flag with an optional value that value.
+// Of "auto|on|off", or a number where "N" is wanted: only then is what follows a flag with an optional value that
+// value.
 bool is_choice(std::string_view choices, std::string_view word) {
+  if (choices == "N") return parse_uint(word).has_value();
   if (!contains(choices, "|")) return false;
   const auto words = split(choices, '|');
   return std::find(words.begin(), words.end(), word) != words.end();

@@ -14,13 +14,18 @@
 
 namespace assay::cli {
 
-enum class Takes { nothing, value, values /* may be repeated */, optional_value /* --x or --x=V; --x V for choices */ };
+enum class Takes {
+  nothing,
+  value,
+  values /* may be repeated */,
+  optional_value /* --x or --x=V; --x V for choices and numbers */
+};
 
 struct Flag {
   std::string_view name;   // "--task"
   std::string_view alias;  // "--intent", or empty
   Takes takes = Takes::nothing;
-  std::string_view value;  // "TEXT", for help; "a|b": choices
+  std::string_view value;  // "TEXT", for help; "a|b": choices; "N": a number
   std::string_view help;
 };
 

@@ -62,13 +62,14 @@ Result<std::string> checked_remote(const std::vector<Setting>& settings, std::st
 }
 
 Result<Answer> ask_remote(const Repository& repository, std::string_view remote, std::chrono::milliseconds silence,
-                          std::vector<std::string> arguments) {
+                          std::vector<std::string> arguments, const std::vector<std::string>& environment = {}) {
   TRY_ASSIGN(const auto settings, settings_of(repository));
   TRY(checked_remote(settings, remote));
   auto all = without_own_programs(settings);
   all.insert(all.end(), {"-c", cat("remote.", remote, ".mirror=false"), "-c", cat("remote.", remote, ".prune=false")});
   all.insert(all.end(), std::make_move_iterator(arguments.begin()), std::make_move_iterator(arguments.end()));
-  auto answer = call_network({.arguments = std::move(all), .folder = repository.root()}, silence);
+  auto answer =
+      call_network({.arguments = std::move(all), .folder = repository.root(), .environment = environment}, silence);
   if (!answer && answer.error().code == Code::unavailable) {
     return unavailable(cat("the remote ", remote, " could not be asked: ", answer.error().message));
   }
@@ -156,13 +157,24 @@ Result<std::optional<std::string>> remote_ref(const Repository& repository, std:
 
 Result<std::string> fetch_ref(const Repository& repository, std::string_view remote, std::string_view ref,
                               std::string_view into, std::chrono::milliseconds silence) {
+  return fetch_ref(repository, {std::string(remote), std::string(ref), std::string(into), {}, silence});
+}
+
+Result<std::string> fetch_ref(const Repository& repository, const Fetch& fetch) {
   TRY_ASSIGN(const auto answer,
-             ask_remote(repository, remote, silence,
+             ask_remote(repository, fetch.remote, fetch.silence,
                         {"fetch", "--progress", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no",
-                         "--no-auto-maintenance", "--upload-pack=git-upload-pack", "--", std::string(remote),
-                         cat("+", ref, ":", into)}));
-  if (!answer.ok()) return unreachable(remote, answer);
-  return repository.commit_of(into);
+                         "--no-auto-maintenance", "--upload-pack=git-upload-pack", "--", fetch.remote,
+                         cat("+", fetch.ref, ":", fetch.into)},
+                        fetch.environment));
+  if (!answer.ok()) return unreachable(fetch.remote, answer);
+  return repository.commit_of(fetch.into);
+}
+
+Result<std::string> url_of_remote(const Repository& repository, std::string_view remote) {
+  TRY_ASSIGN(const auto settings, settings_of(repository));
+  TRY(checked_remote(settings, remote));
+  return repository.run({"remote", "get-url", "--", std::string(remote)});
 }
 
 }  // namespace assay::git

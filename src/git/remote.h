@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "git/repository.h"
@@ -46,5 +47,17 @@ Result<std::optional<std::string>> remote_ref(const Repository& repository, std:
 // Brings a ref of the remote into `into` (a full name under refs/assay/ or refs/remotes/).
 Result<std::string> fetch_ref(const Repository& repository, std::string_view remote, std::string_view ref,
                               std::string_view into, std::chrono::milliseconds silence = k_remote_silence);
+// The same with variables of git's environment for that call ("NAME=value"): credentials that no configuration has.
+struct Fetch {
+  std::string remote;  // its name
+  std::string ref;     // full name on the remote, or the id of a commit where the remote gives those out
+  std::string into;
+  std::vector<std::string> environment;
+  std::chrono::milliseconds silence = k_remote_silence;
+};
+Result<std::string> fetch_ref(const Repository& repository, const Fetch& fetch);
+
+// The address of a remote as git would use it. Error not_found: there is no such remote.
+Result<std::string> url_of_remote(const Repository& repository, std::string_view remote);
 
 }  // namespace assay::git

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/proof.h"
+#include "model/pull_request.h"
 #include "model/verdict.h"
 #include "model/verification.h"
 #include "model/waiver.h"
@@ -98,6 +99,7 @@ struct Check {
   DiffAccount diff;
   Proof proof;
   std::vector<CriterionProof> claims;  // of the task; of no mission
+  std::optional<PullRequest> pull_request;
   bool has_task = false, has_diff = false, has_logs = false, has_report = false, has_positive = false;
   bool high_risk = false;
 };

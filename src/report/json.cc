@@ -6,6 +6,7 @@
 #include "base/version.h"
 #include "report/claims.h"
 #include "report/proof.h"
+#include "report/pull_request.h"
 
 namespace assay::report {
 
@@ -190,6 +191,7 @@ json::value contract_json(const Check& check) {
     out["run"] = run_json(*check.run);
     out["evidence"] = evidence_json(check.evidence);
   }
+  if (check.pull_request) out["pull_request"] = pull_request_json(*check.pull_request);
   return out;
 }
 

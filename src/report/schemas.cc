@@ -8,6 +8,7 @@
 #include "model/verification.h"
 #include "report/claims.h"
 #include "report/proof.h"
+#include "report/pull_request.h"
 #include "report/schema_words.h"
 
 namespace assay::report {
@@ -67,7 +68,8 @@ json::value verdict() {
                    {{"final_verdict", finals()},
                     {"conditions", list_of(text())},
                     {"run", run()},
-                    {"evidence", list_of(evidence_of_run())}});
+                    {"evidence", list_of(evidence_of_run())},
+                    {"pull_request", pull_request_schema()}});
 }
 
 json::value orchestrator() {

@@ -147,9 +147,23 @@ std::string proof_terminal(const model::Proof& proof, size_t most, bool colour) 
   return out;
 }
 
+namespace {
+
+void add_pull_request(std::string& out, const Check& check) {
+  if (!check.pull_request) return;
+  const auto& pull = *check.pull_request;
+  out += cat("  ", pull.repository, pull.number == 0 ? std::string() : cat(" ", pull.number), ": commit ",
+             pull.head_commit.substr(0, 12), " for ", printable(pull.base_branch),
+             pull.status.empty() ? "" : cat("; posted as ", pull.status), "\n");
+  for (const auto& note : pull.notes) out += cat("  ", printable(note), "\n");
+}
+
+}  // namespace
+
 std::string terminal(const Check& check, bool colour) {
   const Paint paint(colour);
   std::string out = cat(headline(check, paint), "  ", paint.dim(facts_line(check)), "\n");
+  add_pull_request(out, check);
   add_commands(out, check, paint);
   add_proof(out, check, 3, paint);
   if (check.claims.size() > 1) add_claims(out, check, paint);

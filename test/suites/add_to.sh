@@ -92,9 +92,74 @@ page orchestrator
 expect_that "conditional, for nothing proves it" test "$(head -1 ../said-1)" = conditional
 expect_that "on a diff too" grep -q '^open_pr' ../said-2
 
-t "no page hands a text of a stranger to a shell"
-repo
-for page in "$pages"/*.md "$HERE"/../../docs/*.md; do
-  # In a step of a workflow an expression of an event may stand in env, never in run.
-  expect_that "$(basename "$page")" awk '/^ *-? *run:/ { if (/\$\{\{ *github\.(event|head_ref)/) exit 1 }' "$page"
+# The same clone with the service that it is on: pull request 7 switches a test off.
+on_service() {
+  . "$HERE/forge_verbs.sh"
+  place
+  topic 7 bad
+  pull 7
+  git switch -q main
+  git --git-dir=../origin.git repack -q -a -d
+  mv ../origin.git ../forge/git
+  printf '#!/bin/sh\nexec git update-server-info\n' >../forge/git/hooks/post-update
+  chmod +x ../forge/git/hooks/post-update
+  git --git-dir=../forge/git update-server-info
+  git remote set-url origin "http://127.0.0.1:$port/anna/shop.git"
+  git remote set-url --push origin "$PWD/../forge/git"
+  mkdir -p ../bin
+  ln -sf "$ASSAY" ../bin/assay
+  PATH="$(cd ../bin && pwd):$PATH"
+}
+
+t "GitHub: a workflow, and a pull request refused where it is"
+on_service
+GITHUB_SERVER_URL="http://127.0.0.1:$port" GITHUB_API_URL="http://127.0.0.1:$port" GITHUB_TOKEN=token-of-the-test
+export PATH GITHUB_SERVER_URL GITHUB_API_URL GITHUB_TOKEN
+page github
+unset GITHUB_SERVER_URL GITHUB_API_URL GITHUB_TOKEN
+expect_that "refused" grep -qx refused ../said-2
+expect_state "$head" failure
+for input in $(sed -n '/uses: OWNER/,$s/^          \([a-z0-9-]*\):.*/\1/p' .github/workflows/assay.yml); do
+  expect_that "the action takes $input" grep -qx "  $input:" "$HERE/../../action.yml"
 done
+closed
+
+t "GitLab: a job, and a merge request refused where it is"
+on_service
+CI_SERVER_URL="http://127.0.0.1:$port" CI_API_V4_URL="http://127.0.0.1:$port/api/v4" GITLAB_TOKEN=token-of-the-test
+export PATH CI_SERVER_URL CI_API_V4_URL GITLAB_TOKEN
+page gitlab
+unset CI_SERVER_URL CI_API_V4_URL GITLAB_TOKEN
+expect_that "refused" grep -qx refused ../said-2
+expect_state "$head" failed
+for input in $(sed -n '/^    inputs:/,$s/^      \([a-z0-9-]*\):.*/\1/p' .gitlab-ci.yml); do
+  expect_that "the component takes $input" grep -qx "    $input:" "$HERE/../../templates/assay.yml"
+done
+closed
+
+t "no page, action or template hands a text of a stranger to a shell"
+repo
+# In a step an expression may stand in env, never in a script: neither in its line nor in the block that follows it.
+# What GitLab puts into a script by itself ($CI_MERGE_REQUEST_TITLE) is a variable, and eval would run it.
+hands_over() {
+  awk '
+    function indent(line) { match(line, /^ */); return RLENGTH }
+    /^ *(- )?(run|script|before_script|after_script): *[|>]?[-+0-9]* *$/ { match($0, /^ *(- )?/); block = RLENGTH; inside = 1; next }
+    inside && /[^ ]/ && indent($0) <= block { inside = 0 }
+    (inside || /^ *(- )?(run|script):/) && (/\$\{\{/ || /\$\[\[/ || /eval .*\$/) { print FILENAME ":" FNR ": " $0; found = 1 }
+    END { exit !found }' "$1"
+}
+for kind in '      - run: |' '        run: >-' '    script:'; do
+  printf '%s\n          set -e\n\n          echo "${{ github.event.pull_request.title }}"\n        env:\n' "$kind" >hostile.yml
+  expect_that "it sees a block of '$kind'" hands_over hostile.yml
+done
+printf '      - run: echo ${{ github.head_ref }}\n' >hostile.yml
+expect_that "it sees a line" hands_over hostile.yml
+printf '      - run: |\n          echo "$TITLE"\n        env:\n          TITLE: ${{ github.event.pull_request.title }}\n' >honest.yml
+expect_not "it is silent about env" hands_over honest.yml
+find "$HERE/../../docs" "$HERE/../../templates" "$HERE/../../action.yml" "$HERE/../../README.md" "$HERE/../../plugins" \
+  -type f \( -name '*.md' -o -name '*.yml' -o -name '*.yaml' \) >../searched
+expect_that "there is much to look at" test "$(wc -l <../searched)" -gt 50
+while IFS= read -r file; do
+  expect_not "$file" hands_over "$file"
+done <../searched

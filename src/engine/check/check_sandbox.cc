@@ -7,7 +7,7 @@ namespace assay::engine {
 
 SandboxMode sandbox_mode_of(const WorkspaceRequest& request, const CheckConfig& config, bool by_change) {
   if (request.sandbox) return *request.sandbox;
-  const auto configured = config.sandbox.value_or(SandboxMode::automatic);
+  const auto configured = config.sandbox.value_or(request.sandbox_otherwise);
   return by_change && configured == SandboxMode::off ? SandboxMode::automatic : configured;
 }
 

@@ -11,6 +11,7 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/check/artifacts.h"
+#include "engine/check/check_policy.h"
 #include "engine/check/check_rules.h"
 #include "engine/check/check_runs.h"
 #include "engine/check/check_sandbox.h"
@@ -39,15 +40,6 @@ namespace {
 
 constexpr std::uint64_t k_default_timeout_ms = 600'000;
 
-model::Finding policy_finding(std::string rule, std::string message) {
-  model::Finding finding;
-  finding.rule = std::move(rule);
-  finding.source = model::Source::system;
-  finding.severity = model::Severity::should_fix;
-  finding.message = std::move(message);
-  return finding;
-}
-
 model::Finding large_finding(const std::vector<std::string>& paths) {
   auto finding = policy_finding(
       "diff.too-large",
@@ -55,54 +47,6 @@ model::Finding large_finding(const std::vector<std::string>& paths) {
           ", half a gigabyte or more, not read; let git ignore such files, or look at them yourself."));
   finding.source = model::Source::diff;
   return finding;
-}
-
-// A file of the workspace as it was at the base; nullopt when it was not there.
-Result<std::optional<std::string>> at_base(const git::Repository& repository, const git::Repository::Base& base,
-                                           const std::string& path) {
-  const std::string relative =
-      path.starts_with(repository.root() + "/") ? path.substr(repository.root().size() + 1) : path;
-  TRY_ASSIGN(auto answer, repository.ask({"show", "--no-textconv", cat(base.commit, ":", relative)}));
-  return answer.exit_code == 0 ? std::optional(std::move(answer.output)) : std::nullopt;
-}
-
-struct Policy {
-  CheckConfig config;
-  std::vector<model::Finding> findings;
-  bool by_change = false;  // the change may have written it
-};
-
-// The configuration that counts: the base's version of the file where it has one.
-Result<Policy> read_policy(const git::Repository& repository, const git::Repository::Base& base,
-                           const std::string& workspace, const std::string& named) {
-  Policy policy;
-  std::vector<std::string> candidates = {"verifier.config.json", "assay.toml"};
-  if (!named.empty()) candidates = {named};
-  for (const auto& candidate : candidates) {
-    const std::string path = os::join_path(workspace, candidate);
-    TRY_ASSIGN(const auto committed, at_base(repository, base, path));
-    if (!committed) continue;
-    TRY_ASSIGN(policy.config, candidate.ends_with(".toml") ? parse_assay_toml(*committed, candidate)
-                                                           : parse_verifier_config(*committed, candidate));
-    const auto now = os::read_file(path, 1 << 20);
-    if (!now || *now != *committed) {
-      policy.findings.push_back(policy_finding(
-          "config.policy-changed",
-          cat(candidate,
-              " is changed by the change itself; its version at the base was used, its rules and waivers too.")));
-    }
-    return policy;
-  }
-  TRY_ASSIGN(policy.config, load_config(workspace, named));
-  for (const auto& candidate : candidates) {
-    const auto path = os::join_path(workspace, candidate);
-    if (!path.starts_with(repository.root() + "/") || !os::exists(path)) continue;
-    policy.by_change = true;
-    policy.findings.push_back(policy_finding(
-        "config.policy-added",
-        cat(candidate, " is not part of the base, so the change may have written it; commit it to the base first.")));
-  }
-  return policy;
 }
 
 Result<std::string> read_intent(const WorkspaceRequest& request, const CheckConfig& config,
@@ -220,12 +164,12 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   TRY_ASSIGN(const auto repository, git::Repository::open(request.workspace));
   TRY_ASSIGN(run.workspace, os::real_path(request.workspace));
   TRY_ASSIGN(auto base, choose_base(repository, request.base));
-  TRY_ASSIGN(auto policy, read_policy(repository, base, run.workspace, request.config));
+  TRY_ASSIGN(auto policy, read_check_policy(repository, base, run.workspace, request));
   const CheckConfig& config = policy.config;
   if (!request.base && config.base) {
     TRY_ASSIGN(base, repository.base_named(*config.base));
   }
-  TRY_ASSIGN(auto rules, rules_for(request, repository, base.commit));
+  TRY_ASSIGN(auto rules, rules_for(request, repository, policy_base(request, base).commit));
   TRY_ASSIGN(const auto intent, read_intent(request, config, repository, base, run.workspace));
   run.base_ref = base.name;
   run.base_commit = base.commit;
@@ -251,7 +195,8 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
     policy.findings.push_back(std::move(found));
 
   // The commands.
-  TRY_ASSIGN(const auto suggested, infer_commands(repository, base.commit, intent, run.changed_files));
+  TRY_ASSIGN(const auto suggested,
+             infer_commands(repository, policy_base(request, base).commit, intent, run.changed_files));
   const auto commands = choose_commands(request, config, suggested);
   CommandsRequest commands_request;
   commands_request.commands = commands;
@@ -264,7 +209,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   CommandSandbox sandbox;
   ProofPolicy proof_policy;
   if (!commands.empty()) {
-    TRY_ASSIGN(const auto text, at_base(repository, base, "assay.toml"));
+    TRY_ASSIGN(const auto text, at_base(repository, policy_base(request, base), "assay.toml"));
     TRY_ASSIGN(const auto verifying, parse_verify_policy(text.value_or(""), "assay.toml"));
     TRY_ASSIGN(sandbox, choose_sandbox(request, mode, run.workspace, verifying,
                                        os::join_path(run.workspace, output_folder(request, config))));
@@ -360,7 +305,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   WorkspaceResult result;
   TRY_ASSIGN(result.check, judge::judge(inputs));
   judge::conclude(result.check, !commands.empty());
-  result.fail_on = request.fail_on.value_or(config.fail_on.value_or(FailOn::never));
+  result.fail_on = request.fail_on.value_or(config.fail_on.value_or(request.fail_on_otherwise));
   result.markdown = request.markdown.value_or(config.markdown.value_or(false));
 
   // What stays.

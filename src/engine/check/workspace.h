@@ -21,14 +21,17 @@ struct WorkspaceRequest {
   std::string workspace = ".";
   std::string config;  // a configuration file
   std::optional<std::string> base;
+  std::string policy_commit;  // whose settings, rules and waivers count, and nobody else's; empty: the base's
   std::optional<std::string> intent;
   std::vector<std::string> verify_commands;  // empty: the configured ones
   bool infers_commands = true;               // else what the repository's files ask for, unless the policy says no
   std::optional<std::uint64_t> verify_timeout_ms;
   std::optional<std::string> output_dir;
   std::optional<FailOn> fail_on;
+  FailOn fail_on_otherwise = FailOn::never;  // when neither this nor the configuration says it
   std::optional<bool> markdown;
-  std::optional<SandboxMode> sandbox;  // nothing: the configured one, else automatic
+  std::optional<SandboxMode> sandbox;  // nothing: the configured one, else the next
+  SandboxMode sandbox_otherwise = SandboxMode::automatic;
   // Granted to commands in a sandbox, besides what [sandbox] of the base's assay.toml grants.
   bool network = false;
   bool clean = false;  // run the commands in a tree of their own that holds the change and nothing that git ignores

@@ -54,6 +54,15 @@ Result<void> refuse_both(const CheckChange::Request& request) {
   return {};
 }
 
+Result<VerdictDocument> check_pull_request(Context& context, const CheckChange::Request& request, CheckHere& here) {
+  TRY_ASSIGN(const auto* repository, context.repository());
+  here.forge->check = here.workspace;
+  TRY_ASSIGN(auto out, engine::check_pull_request(*repository, *here.forge, here.notice));
+  auto& result = out.result;
+  return VerdictDocument{std::move(result.check), form_of(request.full), result.fail_on, result.markdown,
+                         std::move(out.not_posted)};
+}
+
 bool hands_over(const HandedOver& given) { return given.diff.has_value() || given.verify_logs.has_value(); }
 
 Effect effect_of_check(const json::object& from) {
@@ -200,6 +209,7 @@ Result<VerdictDocument> check_here(Context& context, const CheckChange::Request&
   if (context.commands() == Commands::in_sandbox) workspace.sandbox = engine::SandboxMode::on;
   TRY(add_commands(request, here));
   TRY_ASSIGN(workspace.waivers, waivers_of(context, request, here.dashes));
+  if (here.forge) return check_pull_request(context, request, here);
   TRY_ASSIGN(auto result, engine::check_workspace(workspace, context.progress(), here.notice));
   return VerdictDocument{std::move(result.check), form_of(request.full), result.fail_on, result.markdown};
 }
@@ -231,12 +241,18 @@ constexpr Operation operation_of_check() {
       {"check", "judge a change: from a git work tree, or from what you hand over",
        "In a git work tree it collects the diff against the base, untracked files included, runs the verification\n"
        "commands, judges, and keeps the evidence under .verifier/runs/. With --diff, --verify-logs or their -file\n"
-       "forms and no option of the work tree it judges what you hand over and runs nothing.\n\n"
+       "forms and no option of the work tree it judges what you hand over and runs nothing. With --pr it fetches a "
+       "pull\n"
+       "request (on GitLab a merge request), judges its head against the branch that it goes to, by the settings of\n"
+       "that branch, and with --post says so there. The token comes from GITHUB_TOKEN, GH_TOKEN or GITLAB_TOKEN, else\n"
+       "gh is asked.\n\n"
        "Exit status: 0 judged (also when the verdict blocks), 1 --fail-on was reached, 2 error.",
        "  {} check --intent \"Add signup validation\" --verify-command \"npm test\"\n"
        "  {} check --intent-file task.md --verify-command \"pytest -q\" --fail-on conditional\n"
        "  {} check --task-file task.md --diff-file change.patch --verify-logs-file test.log --pretty\n"
-       "  git diff main | {} check --task \"Fix rounding\" --diff-file - --verify-logs-file test.log\n",
+       "  git diff main | {} check --task \"Fix rounding\" --diff-file - --verify-logs-file test.log\n"
+       "  {} check --pr 7 --intent issue#45 --verify-command \"npm test\" --post\n"
+       "  {} check --pr --post --sarif assay.sarif          # in a job of GitHub Actions or GitLab CI\n",
        "POST", "/api/check"}));
   operation.effect_of = effect_of_check;
   return operation;

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "base/source.h"
 #include "engine/check/workspace.h"
+#include "engine/forge/pull_request.h"
 #include "ops/context.h"
 #include "ops/fields.h"
 
@@ -36,7 +37,8 @@ struct VerdictDocument {
   model::Check check;
   CheckForm form = CheckForm::verdict;
   engine::FailOn fail_on = engine::FailOn::never;
-  bool markdown = false;  // wanted by the configuration
+  bool markdown = false;              // wanted by the configuration
+  std::optional<Error> not_posted{};  // of a pull request: the verdict stands, and whoever waits for it was not told
   static const NamedSchema k_schema;
   static const NamedSchema k_full_schema;
   json::value document() const;
@@ -92,7 +94,8 @@ Result<std::vector<model::Waiver>> waivers_of(Context& context, const CheckChang
 struct CheckHere {
   engine::WorkspaceRequest workspace{};
   std::function<void(std::string_view)> notice{};
-  std::string_view dashes = {};  // in front of the names of fields, in what is said of them
+  std::optional<engine::ForgeRequest> forge{};  // a pull request instead of the work tree; its `check` is `workspace`
+  std::string_view dashes = {};                 // in front of the names of fields, in what is said of them
 };
 Result<VerdictDocument> check_here(Context& context, const CheckChange::Request& request, CheckHere here);
 
