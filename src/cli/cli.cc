@@ -94,7 +94,7 @@ std::string overview(const Invocation& invocation) {
       {"See how it goes", {"status", "watch", "transcript", "board", "log", "audit"}},
       {"Land and ship", {"land", "queue", "revert", "ship", "story", "redeploy", "close", "fix"}},
       {"Serve people and programs", {"serve", "token", "mcp", "notify"}},
-      {"Set up", {"doctor", "calibration", "config", "sandbox", "schema", "completion", "version"}},
+      {"Set up", {"doctor", "calibration", "config", "store", "sandbox", "schema", "completion", "version"}},
       {"More", {}}};
   auto lines = all_commands();
   for (const auto& line : lines) {
