@@ -28,7 +28,8 @@ expect_err "is not empty"
 # The copy is used in the place of the first one.
 unset ASSAY_STORE_URL
 rm -rf .assay/assay.db*
-mkdir -p .assay && cp ../copy.db .assay/assay.db
+mkdir -p .assay
+for file in ../copy.db*; do cp "$file" ".assay/assay.db${file#../copy.db}"; done # its log belongs to it
 assay audit verify --since ../before.jsonl
 expect_exit 0
 expect_out "1 mission"
