@@ -60,6 +60,7 @@ function(assay_room name)
   endif()
   if(name STREQUAL "store/database")
     target_link_libraries(assay_store_database PUBLIC ${SQLITE_A} ${CMAKE_DL_LIBS} m)
+    target_include_directories(assay_store_database SYSTEM PUBLIC ${PQ_INCLUDE})  # libpq is opened when it is needed
   endif()
 endfunction()
 

@@ -22,6 +22,7 @@
 #include "os/new_file.h"
 #include "store/history.h"
 #include "store/missions.h"
+#include "store/place.h"
 
 namespace assay::cli {
 
@@ -176,7 +177,8 @@ Result<int> verify_store(const Parsed& options, audit::Continuation& continuatio
   if (!found.fault) TRY(look_inside(found, *store));
   TRY_ASSIGN(beside.landings, engine::check_attestations(*repository, *store));
   if (!found.fault && beside.landings.fault) found.fault = audit::Fault{0, *beside.landings.fault};
-  return answer(found, Source::store, home->store, options, beside);
+  TRY_ASSIGN(const auto place, store::shown_place(home->store));
+  return answer(found, Source::store, place, options, beside);
 }
 
 // A person takes note that histories are lost; it is recorded who and why, and they are no longer asked for.

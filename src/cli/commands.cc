@@ -1,6 +1,7 @@
 // Every command in one table.
 #include "cli/command.h"
 #include "cli/operations.h"
+#include "cli/store.h"
 
 namespace assay::cli {
 
@@ -76,6 +77,15 @@ std::span<const CommandInfo> commands() {
        "  {} audit show HEAD\n  {} audit key > assay.pub\n"
        "  {} audit bundle HEAD --output landing.jsonl && {} audit verify landing.jsonl --key assay.pub\n",
        k_audit_flags, run_audit},
+      {"store", "copy the store to another place, or look at it as a whole", "copy FROM TO | check [PLACE] [options]",
+       "FROM, TO and PLACE are files, or addresses such as postgresql://anna@db.example.com/assay?schema=shop. copy\n"
+       "verifies what it reads and what it has written: seals, counters, and every history; TO must be new or\n"
+       "empty, and nobody may work on FROM meanwhile. check does the same for one store and changes nothing.\n"
+       "See docs/fleet.md.\n\n"
+       "Exit status: 0 done and sound, 1 check found a fault, 2 it could not be done.",
+       "  {} store check\n  {} store copy .assay/assay.db postgresql://anna@db.example.com/assay\n"
+       "  {} store copy postgresql://anna@db.example.com/assay copy.db\n",
+       k_store_flags, run_store},
       {"sandbox", "run a command as a check would be run, and see what it sees", "[options] -- COMMAND [ARG]...",
        "The work tree is writable; the system, toolchains on PATH and the git directory can be read; everything\n"
        "else is hidden, the network too. The environment is scrubbed, HOME and TMPDIR are new. Nothing that the\n"

@@ -45,7 +45,7 @@ std::span<const Section> command_sections() {
        {"status", "needs", "watch", "transcript", "board", "lines", "comment", "log", "figures", "audit"}},
       {"Land and ship", {"waive", "land", "queue", "revert", "ship", "story", "redeploy", "close", "fix"}},
       {"Serve people and programs", {"serve", "token", "mcp", "notify", "telemetry"}},
-      {"Set up", {"doctor", "config", "sandbox", "schema", "completion", "help", "version"}}};
+      {"Set up", {"doctor", "config", "store", "sandbox", "schema", "completion", "help", "version"}}};
   return sections;
 }
 

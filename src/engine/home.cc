@@ -1,9 +1,11 @@
 #include "engine/home.h"
 
 #include "base/text.h"
+#include "engine/store_place.h"
 #include "git/git_paths.h"
 #include "os/files.h"
 #include "os/regular_file.h"
+#include "store/place.h"
 
 namespace assay::engine {
 
@@ -84,13 +86,14 @@ Result<Home> home_at(std::string work_tree, Place place) {
   home.git_folder = std::move(place.git_folder);
   home.mark = os::join_path(home.git_folder, "assay/home");
   home.folder = os::join_path(home.top, ".assay");
-  home.store = os::join_path(home.folder, "assay.db");
-  for (const auto& path : {home.folder, home.store}) {
+  const auto file = os::join_path(home.folder, "assay.db");
+  TRY_ASSIGN(home.store, store_place(os::parent_path(home.mark), file));
+  for (const auto& path : {home.folder, file}) {
     if (os::is_link(path)) {
       return conflict(cat(path, " is a symbolic link, and what is kept here must not lead elsewhere; remove the link"));
     }
   }
-  if (os::exists(home.store) && !os::exists(home.mark)) {
+  if (home.store == file && os::exists(home.store) && !os::exists(home.mark)) {
     return conflict(cat(home.store,
                         " was not made here; it may have come with the repository, and its history cannot be trusted. "
                         "Remove ",
@@ -120,7 +123,8 @@ Result<Home> find_home(const std::string& from) {
   return invalid_input(cat(start, " is not in a git repository; run `git init` here first, or go to one"));
 }
 
-bool is_made(const Home& home) { return os::exists(home.store); }
+// A store in a database is not asked here: who uses one has said so in this clone.
+bool is_made(const Home& home) { return os::exists(store::is_address(home.store) ? home.mark : home.store); }
 
 std::string private_folder(const Home& home) { return os::parent_path(home.mark); }
 std::string private_folder(const git::Repository& repository) {

@@ -7,6 +7,7 @@
 #include "base/settings.h"
 #include "base/text.h"
 #include "base/toml.h"
+#include "engine/store_place.h"
 #include "os/files.h"
 #include "os/http.h"
 
@@ -65,6 +66,15 @@ Result<void> read_otel(const json::value& table, const std::string& where, Opera
     }
     otel.headers.emplace_back(name, trim(std::string_view(line).substr(colon + 1)));
   }
+  return {};
+}
+
+// What it says is read by engine/store_place.h, where the repository's file is told from the user's.
+Result<void> read_store(const json::value& table, const std::string& where) {
+  Settings settings(table, where);
+  const auto url = settings.text("url");
+  TRY(settings.finish());
+  if (url) TRY(checked_store_url(*url, cat(where, " url")));
   return {};
 }
 
@@ -191,6 +201,8 @@ Result<OperatorConfig> parse_operator_config(std::string_view text, std::string_
       TRY(read_attest(member.value(), where, config));
     } else if (key == "notify") {
       TRY(read_receivers(member.value(), name, config));
+    } else if (key == "store") {
+      TRY(read_store(member.value(), where));
     } else if (key == "otel") {
       TRY(read_otel(member.value(), where, config));
     } else if (key != "agents") {  // those are read by agent_config.h

@@ -57,6 +57,7 @@ std::vector<std::string> make_environment(EnvironmentMode mode, const std::vecto
     const std::string_view name = name_part(*entry);
     if (scrub && !matches_any(name, k_let_through) && !matches_any(name, grants)) continue;
     if (std::any_of(changes.begin(), changes.end(), [&](const auto& c) { return name_part(c) == name; })) continue;
+    if (name == "ASSAY_STORE_URL") continue;  // whoever has it can write the store
     if (scrub && name == "TERM") continue;
     if (scrub && name == "PATH") {
       out.push_back(cat("PATH=", absolute_entries(std::string_view(*entry).substr(5))));

@@ -52,7 +52,7 @@ void StoreWatch::poll() {
   bool hint = false;
   while (!m_stop) {
     const auto now = steady_clock::now();
-    if (const auto version = m_version->now(); version && version != seen) {
+    if (const auto version = m_version->look(); version && version != seen) {
       last_change = now;
       const bool any = take_events();
       hint = hint || (!any && seen);

@@ -1,5 +1,5 @@
-// What every driver's tests share: a store in a folder of its own, time that is stepped by hand, and
-// short words for drafts and moves. A second driver adds itself to drivers().
+// What every driver's tests share: a store of its own, time that is stepped by hand, and short words for drafts and
+// moves. A further driver adds itself to drivers().
 #pragma once
 
 #include <filesystem>
@@ -17,6 +17,7 @@
 #include "store/landings.h"
 #include "store/missions.h"
 #include "store/packs.h"
+#include "store/postgres_server_test.h"
 #include "store/tasks.h"
 #include "store/verifications.h"
 
@@ -47,12 +48,18 @@ class ScratchFolder {
 
 struct Driver {
   std::string name;
-  std::function<std::string(const ScratchFolder&)> place;  // what Store::open takes
+  std::function<std::string(const ScratchFolder&)> place;               // what Store::open takes
+  std::function<std::string()> missing = [] { return std::string(); };  // why it cannot be tried here
 };
 inline void PrintTo(const Driver& driver, std::ostream* out) { *out << driver.name; }
 
 inline std::vector<Driver> drivers() {
-  return {{"sqlite", [](const ScratchFolder& folder) { return folder.file("store.db"); }}};
+  return {{"sqlite", [](const ScratchFolder& folder) { return folder.file("store.db"); }},
+          {"postgresql",
+           [](const ScratchFolder& folder) {
+             return PostgresServer::instance().place(cat("t_", folder.path().substr(folder.path().rfind('-') + 1)));
+           },
+           [] { return PostgresServer::instance().missing(); }}};
 }
 
 constexpr std::string_view k_anna = "person:anna";
@@ -69,7 +76,12 @@ inline void must(Result<void> result) {
 
 class StoreConformance : public testing::TestWithParam<Driver> {
  protected:
-  StoreConformance() : clock(Time{1'700'000'000'000}) { reopen(); }
+  StoreConformance() : clock(Time{1'700'000'000'000}), m_missing(GetParam().missing()) {
+    if (m_missing.empty()) reopen();
+  }
+  void SetUp() override {
+    if (!m_missing.empty()) GTEST_SKIP() << m_missing;
+  }
 
   void reopen() {
     m_store.reset();
@@ -199,6 +211,7 @@ class StoreConformance : public testing::TestWithParam<Driver> {
   ManualClock clock;
 
  private:
+  std::string m_missing;  // the driver, on this machine
   std::unique_ptr<Store> m_store;
 };
 

@@ -111,20 +111,20 @@ TEST_P(StoreExpectation, TheFeedHasEveryCheckpointOnceInOrder) {
 
 TEST_P(StoreExpectation, TheVersionChangesWithEveryCommitOfAnyConnectionAndOnlyThen) {
   const auto watch = must(VersionWatch::open(GetParam().place(folder), clock.now()));
-  const auto first = watch->now();
+  const auto first = watch->look();
   ASSERT_TRUE(first);
   const auto mission = made();
-  const auto second = watch->now();
+  const auto second = watch->look();
   ASSERT_TRUE(second);
   EXPECT_NE(first, second);
   must(store().missions().find(mission.id));
-  EXPECT_EQ(watch->now(), second);
+  EXPECT_EQ(watch->look(), second);
   EXPECT_FALSE(
       store().change(k_anna).missions().set_hold(model::MissionId("mission-none"), "x"));  // undone: nothing changed
-  EXPECT_EQ(watch->now(), second);
+  EXPECT_EQ(watch->look(), second);
   const auto other = must(Store::open(GetParam().place(folder), clock));
   must(other->change(k_anna).missions().set_hold(mission.id, "wait"));
-  EXPECT_NE(watch->now(), second);
+  EXPECT_NE(watch->look(), second);
 }
 
 INSTANTIATE_TEST_SUITE_P(Drivers, StoreExpectation, testing::ValuesIn(drivers()),

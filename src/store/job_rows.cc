@@ -49,7 +49,7 @@ constexpr Query k_requeue{
 constexpr Query k_standing{"SELECT state, parent_key FROM tasks WHERE key = $1"};
 constexpr Query k_waits_for_task{
     "SELECT 1 FROM task_dependencies d JOIN tasks t ON t.key = d.dependency_key "
-    "WHERE d.task_key = $1 AND NOT (t.state = 'completed' AND t.seal IS row_seal(tasks t)) LIMIT 1"};
+    "WHERE d.task_key = $1 AND NOT (t.state = 'completed' AND t.seal IS NOT DISTINCT FROM row_seal(tasks t)) LIMIT 1"};
 constexpr Query k_waits_for_subtask{
     "SELECT 1 FROM tasks WHERE parent_key = $1 AND state <> 'completed' AND state <> 'cancelled' LIMIT 1"};
 constexpr Query k_waiting_jobs{"SELECT task_key FROM task_dependencies WHERE dependency_key = $1 ORDER BY task_key"};

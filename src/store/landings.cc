@@ -19,7 +19,7 @@ constexpr std::string_view k_landing_columns =
     "SELECT l.mission_key, m.id, l.id, l.state, l.strategy, l.via, l.target_branch, l.target_commit, l.verification, "
     "l.verified_commit, l.verified_tree, l.evidence, l.commit_id, l.onto, l.tip, l.remote, l.branch, l.proof, "
     "l.reason, l.actor, l.started_at, l.finished_at, "
-    "l.seal IS row_seal(landings l) FROM landings l JOIN missions m ON m.key = l.mission_key ";
+    "l.seal IS NOT DISTINCT FROM row_seal(landings l) FROM landings l JOIN missions m ON m.key = l.mission_key ";
 constexpr Query k_landing_by_id{k_landing_columns, "WHERE l.key = (SELECT key FROM landings WHERE id = $1)"};
 constexpr Query k_landings_of_mission{k_landing_columns, "WHERE l.mission_key = $1 ORDER BY l.key"};
 constexpr Query k_latest_landing{k_landing_columns, "WHERE l.mission_key = $1 ORDER BY l.key DESC LIMIT 1"};

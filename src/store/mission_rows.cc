@@ -37,10 +37,11 @@ constexpr std::string_view k_with_texts =
 // Not "m.id = $1": SQLite would put what was asked for in the place of what is stored, and the seal would match.
 constexpr Query k_mission_by_id{
     k_mission_columns,
-    ", m.pack_seal, m.seal IS row_seal(missions m) FROM missions m WHERE m.key = (SELECT key FROM "
+    ", m.pack_seal, m.seal IS NOT DISTINCT FROM row_seal(missions m) FROM missions m WHERE m.key = (SELECT key FROM "
     "missions WHERE id = $1)"};
-constexpr Query k_mission_by_key{k_mission_columns,
-                                 ", m.pack_seal, m.seal IS row_seal(missions m) FROM missions m WHERE m.key = $1"};
+constexpr Query k_mission_by_key{
+    k_mission_columns,
+    ", m.pack_seal, m.seal IS NOT DISTINCT FROM row_seal(missions m) FROM missions m WHERE m.key = $1"};
 constexpr Query k_save_pack_seal{"UPDATE missions SET pack_seal = $2 WHERE key = $1"};
 constexpr Query k_all{k_mission_columns, k_texts, k_with_texts, "m.key < $1 ORDER BY m.key DESC"};
 constexpr Query k_of_status{k_mission_columns, k_texts, k_with_texts,
@@ -73,7 +74,7 @@ constexpr Query k_insert_mission_texts{
     "INSERT INTO mission_texts (mission_key, prompt, pack_summary, plan) VALUES ($1, $2, $3, $4)"};
 constexpr Query k_read_texts{
     "SELECT x.prompt, x.pack_summary, x.deploy_log, x.validation_report, x.plan, "
-    "x.seal IS row_seal(mission_texts x) FROM mission_texts x WHERE x.mission_key = $1"};
+    "x.seal IS NOT DISTINCT FROM row_seal(mission_texts x) FROM mission_texts x WHERE x.mission_key = $1"};
 
 constexpr Query k_save_mission{
     "UPDATE missions SET updated_at = $2, version = $3, pack_updated_at = $4, planning_pending = $5, "
@@ -91,7 +92,7 @@ constexpr Query k_save_state{
 constexpr Query k_read_criteria{"SELECT criterion FROM criteria WHERE mission_key = $1 ORDER BY position"};
 constexpr Query k_read_checks{
     "SELECT c.id, c.title, c.kind, c.command, c.path, c.status, c.detail, c.last_run_at, c.last_output, "
-    "c.seal IS row_seal(checks c) FROM checks c WHERE c.mission_key = $1 ORDER BY c.key"};
+    "c.seal IS NOT DISTINCT FROM row_seal(checks c) FROM checks c WHERE c.mission_key = $1 ORDER BY c.key"};
 
 void read_texts(Columns& columns, Mission& mission) {
   mission.prompt = columns.text();

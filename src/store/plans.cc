@@ -18,7 +18,8 @@ namespace {
 
 constexpr Query k_save_proposal{"INSERT INTO proposals (mission_key, plan, agent, created_at) VALUES ($1, $2, $3, $4)"};
 constexpr Query k_read{
-    "SELECT p.plan, p.agent, p.created_at, p.seal IS row_seal(proposals p) FROM proposals p WHERE p.mission_key = $1"};
+    "SELECT p.plan, p.agent, p.created_at, p.seal IS NOT DISTINCT FROM row_seal(proposals p) FROM proposals p WHERE "
+    "p.mission_key = $1"};
 constexpr Query k_drop{"DELETE FROM proposals WHERE mission_key = $1"};
 
 Result<std::optional<Proposal>> read_proposal(Database& database, std::int64_t mission_key) {

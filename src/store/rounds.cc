@@ -13,7 +13,7 @@ constexpr Query k_insert_round{
     "INSERT INTO critic_rounds (task_key, round, tree_id, identities, route, verdict, report, created_at) "
     "VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"};
 constexpr Query k_rounds{
-    "SELECT c.round, c.tree_id, c.identities, c.route, c.verdict, c.report, c.created_at, c.seal IS "
+    "SELECT c.round, c.tree_id, c.identities, c.route, c.verdict, c.report, c.created_at, c.seal IS NOT DISTINCT FROM "
     "row_seal(critic_rounds c) "
     "FROM critic_rounds c JOIN tasks t ON t.key = c.task_key WHERE t.id = $1 ORDER BY c.key"};
 

@@ -9,6 +9,12 @@ namespace {
 
 constexpr Query k_id{"SELECT i.id, intact(identity i) FROM identity i"};
 
+// Of several machines one has the time: the database. A test has its own.
+Clock& clock_of(Database& database, Clock& clock) {
+  const bool is_real = dynamic_cast<SystemClock*>(&clock) != nullptr;
+  return is_real && database.clock() != nullptr ? *database.clock() : clock;
+}
+
 constexpr std::string_view k_assay = "assay";  // who makes the changes that nobody asked for
 
 }  // namespace
@@ -21,11 +27,12 @@ Changes::Changes(Database& database, Clock& clock, std::string_view actor, std::
 
 Changes Changes::as(std::string_view actor) const { return Changes(m_database, m_clock, actor, m_expected); }
 
-Store::Store(std::unique_ptr<Database> database, Clock& clock) : m_database(std::move(database)), m_clock(clock) {}
+Store::Store(std::unique_ptr<Database> database, Clock& clock)
+    : m_database(std::move(database)), m_clock(clock_of(*m_database, clock)) {}
 Store::~Store() = default;
 
 Result<std::unique_ptr<Store>> Store::open(const std::string& path, Clock& clock) {
-  TRY_ASSIGN(auto database, open_sqlite(path, clock.now()));
+  TRY_ASSIGN(auto database, open_database(path, clock.now()));
   return std::unique_ptr<Store>(new Store(std::move(database), clock));
 }
 
@@ -33,7 +40,7 @@ Changes Store::change(std::string_view actor) { return Changes(*m_database, m_cl
 Changes Store::change() { return change(k_assay); }
 
 Result<void> Store::together(const std::function<Result<void>()>& work) {
-  return transact(*m_database, Access::write, work);
+  return transact(*m_database, Access::write, work, Repeat::no);
 }
 
 void Store::expect(std::shared_ptr<Expectation> expected) { m_expected = std::move(expected); }

@@ -21,7 +21,8 @@ constexpr std::string_view k_task_columns =
     "t.reason, t.attempt, t.round, t.max_attempts, t.timeout_ms, t.agent_type, t.max_budget_usd, t.repository_url, "
     "t.cost_usd, t.created_at, t.updated_at, t.started_at, t.finished_at, t.heartbeat_at, x.instructions, "
     "x.acceptance_criteria, x.success_criteria, x.files_modified, x.agent_instructions, x.checker_report, "
-    "x.context, t.dependencies, x.seal IS row_seal(task_texts x) AND t.seal IS row_seal(tasks t)"
+    "x.context, t.dependencies, x.seal IS NOT DISTINCT FROM row_seal(task_texts x) AND t.seal IS NOT DISTINCT FROM "
+    "row_seal(tasks t)"
     " FROM tasks t JOIN task_texts x ON x.task_key = t.key LEFT JOIN missions m ON m.key = t.mission_key "
     "LEFT JOIN tasks p ON p.key = t.parent_key LEFT JOIN tasks c ON c.key = t.checker_for_key ";
 
@@ -36,16 +37,16 @@ constexpr Query k_checkers_alone{k_task_columns,
 constexpr Query k_latest_checker{k_task_columns, "WHERE t.checker_for_key = $1 ORDER BY t.key DESC LIMIT 1"};
 
 constexpr Query k_dependencies{
-    "SELECT d.task_key, o.id, d.seal IS row_seal(task_dependencies d)"
+    "SELECT d.task_key, o.id, d.seal IS NOT DISTINCT FROM row_seal(task_dependencies d)"
     " FROM task_dependencies d JOIN tasks o ON o.key = d.dependency_key "
     "WHERE d.task_key = $1 ORDER BY d.position"};
 constexpr Query k_dependencies_of_mission{
-    "SELECT d.task_key, o.id, d.seal IS row_seal(task_dependencies d)"
+    "SELECT d.task_key, o.id, d.seal IS NOT DISTINCT FROM row_seal(task_dependencies d)"
     " FROM tasks t JOIN task_dependencies d ON d.task_key = t.key "
     "JOIN tasks o ON o.key = d.dependency_key WHERE t.mission_key = $1 ORDER BY d.task_key, d.position"};
 constexpr Query k_open_dependencies{
     "SELECT count(*) FROM task_dependencies d JOIN tasks t ON t.key = d.dependency_key "
-    "WHERE d.task_key = $1 AND NOT (t.state = 'completed' AND t.seal IS row_seal(tasks t))"};
+    "WHERE d.task_key = $1 AND NOT (t.state = 'completed' AND t.seal IS NOT DISTINCT FROM row_seal(tasks t))"};
 constexpr Query k_open_subtasks{
     "SELECT count(*) FROM tasks WHERE parent_key = $1 AND state <> 'completed' AND state <> 'cancelled'"};
 constexpr Query k_state{"SELECT state FROM tasks WHERE key = $1"};

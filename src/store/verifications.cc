@@ -14,7 +14,8 @@ constexpr Query k_insert_verification{
     "finished_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"};
 constexpr Query k_newest_verifications{
     "SELECT v.id, v.commit_id, v.tree_id, v.target_commit, v.outcome, v.report, v.started_at, v.finished_at, "
-    "v.seal IS row_seal(verifications v) FROM verifications v WHERE v.mission_key = $1 ORDER BY v.key DESC LIMIT $2"};
+    "v.seal IS NOT DISTINCT FROM row_seal(verifications v) FROM verifications v WHERE v.mission_key = $1 ORDER BY "
+    "v.key DESC LIMIT $2"};
 // One that is damaged is not there: the check is run again.
 constexpr Query k_kept{"SELECT k.result FROM kept_results k WHERE k.name = $1 AND k.seal = row_seal(kept_results k)"};
 constexpr Query k_forget{"DELETE FROM kept_results WHERE name = $1"};

@@ -48,6 +48,9 @@ t() {
   rm -rf "$folder"
   mkdir -p "$folder/w"
   cd "$folder/w" || exit 1
+  if [ -n "${ASSAY_TEST_POSTGRES:-}" ]; then
+    export ASSAY_STORE_URL="postgresql:///postgres?host=$ASSAY_TEST_POSTGRES&user=assay&schema=${SUITE}_$((passed + failed + 1))"
+  fi
 }
 wrong() {
   test_ok=0

@@ -1,6 +1,8 @@
 #include "engine/work/planning.h"
 
 #include "base/text.h"
+#include "engine/home.h"
+#include "engine/store_place.h"
 #include "engine/work/worker.h"
 #include "os/cancel_token.h"
 #include "os/files.h"
@@ -53,7 +55,9 @@ Result<void> plan_now(const WorkContext& context, const model::MissionId& id, st
   setup.takes.kinds = {model::JobKind::task};
   setup.takes.only = id;
   setup.takes.checkers = false;
-  Threads threads(os::join_path(context.folder, "assay.db"), context.clock, 1);
+  TRY_ASSIGN(const auto place,
+             store_place(private_folder(context.repository), os::join_path(context.folder, "assay.db")));
+  Threads threads(place, context.clock, 1);
   WorkerEvents nobody;
   Worker worker({context.repository, context.folder, context.store, context.clock, threads, nobody}, setup);
   TRY(take_planning(context, worker, id));

@@ -11,6 +11,7 @@
 #include "ops/setup/config_files.h"
 #include "ops/setup/setting_table.h"
 #include "ops/setup/setup.h"
+#include "store/place.h"
 
 namespace assay::ops {
 
@@ -29,6 +30,7 @@ json::value shown(std::string_view path, const json::value& value) {
   if (!value.is_string()) return value;
   const std::string_view text = value.get_string();
   if (path == "otel.headers") return json::value(cat(text.substr(0, text.find(':')), ": …"));
+  if (path == "store.url") return json::value(store::shown_place(text).value_or("…"));
   if (!path.starts_with("notify.") || !path.ends_with(".url")) return json::value(redact(text));
   const size_t machine = text.find("://");
   const size_t end = machine == std::string_view::npos ? machine : text.find('/', machine + 3);

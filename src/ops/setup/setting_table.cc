@@ -269,6 +269,14 @@ KnownTable attest() {
           {{"key", nullptr, "a private key, PEM; null: our own in the git folder"}}};
 }
 
+KnownTable store_url() {
+  return {"store",
+          TableForm::one,
+          SettingOwner::person,
+          "where missions are kept",
+          {{"url", nullptr, "postgresql://USER@HOST/DATABASE, shown without its password; null: a file in .assay"}}};
+}
+
 KnownTable otel(const engine::OtelConfig& usual) {
   return {"otel",
           TableForm::one,
@@ -318,6 +326,7 @@ std::vector<KnownTable> all_tables() {
           agents({}),
           choices(),
           attest(),
+          store_url(),
           notify({}),
           otel({})};
 }

@@ -345,6 +345,14 @@ TEST_F(Scrubbed, HomeAndTemporaryFolderAreScratchAndGoAway) {
   EXPECT_TRUE(exists(scratch->path() + "/home/x"));
 }
 
+TEST(Environment, WhereTheStoreIsIsNotPassedOn) {
+  ::setenv("ASSAY_STORE_URL", "postgresql://anna:s3cret@host/db", 1);
+  for (const auto mode : {EnvironmentMode::inherited, EnvironmentMode::scrubbed}) {
+    EXPECT_EQ(value_in(make_environment(mode, {"ASSAY_*"}, {}), "ASSAY_STORE_URL"), "");
+  }
+  ::unsetenv("ASSAY_STORE_URL");
+}
+
 TEST(Environment, PathHoldsNoRelativeFolder) {
   const std::string before = ::getenv("PATH");
   ::setenv("PATH", ".:/usr/bin::bin:/bin", 1);

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,6 +25,7 @@ namespace assay::store {
 struct Query {
   std::string_view a, b = {}, c = {}, d = {}, e = {}, f = {}, g = {};
 };
+std::string sql_of(const Query& query);
 
 // A parameter. Text is borrowed for the call; what is not UTF-8 in it is repaired.
 class Param {
@@ -45,7 +47,21 @@ class Param {
  private:
   Value m_value;
 };
-using Params = std::initializer_list<Param>;
+// Borrowed for the call as well.
+class Params {
+ public:
+  Params() = default;
+  Params(std::initializer_list<Param> list) : m_count(list.size()) { m_first = list.begin(); }
+  Params(const std::vector<Param>& list) : m_first(list.data()), m_count(list.size()) {}
+
+  const Param* begin() const { return m_first; }
+  const Param* end() const { return m_first + m_count; }
+  size_t size() const { return m_count; }
+
+ private:
+  const Param* m_first = nullptr;
+  size_t m_count = 0;
+};
 
 // The current row; columns count from 0. Text is valid until the callback returns.
 class Row {
@@ -70,11 +86,17 @@ class Database {
   virtual Result<void> begin(Access access) = 0;
   virtual Result<void> commit() = 0;  // an error means that nothing was changed
   virtual void rollback() = 0;
+  // After a transaction that failed: it changed nothing, and may go well when all of it is done again. Waits a little.
+  virtual bool may_repeat(int turn) { return turn < 0; }
 
   virtual Result<std::uint64_t> run(const Query& query, Params params) = 0;  // how many rows were changed
   virtual Result<void> each(const Query& query, Params params, const OnRow& on_row) = 0;
 
   virtual Result<std::vector<std::string>> integrity_faults() = 0;
+  // After rows were written with keys of their own: the next one grows from there.
+  virtual Result<void> keys_were_given() { return {}; }
+  // The database's own clock, when several machines may work on it: theirs may differ. nullptr: there is none.
+  virtual Clock* clock() { return nullptr; }
   // Error corrupt: the database that was opened is no longer what its name leads to.
   virtual Result<void> check_in_place() = 0;
   // A copy of all that this connection sees, in a new file; also when the database has lost its name.
@@ -83,20 +105,33 @@ class Database {
   virtual Result<int> schema() = 0;
 };
 
-// Opens or makes a store in one file and brings its tables up to date.
+// Opens or makes the store at an address (postgresql://…) or in a file, and brings its tables up to date.
+Result<std::unique_ptr<Database>> open_database(const std::string& place, Time now);
 Result<std::unique_ptr<Database>> open_sqlite(const std::string& path, Time now);
+Result<std::unique_ptr<Database>> open_postgres(std::string_view place, Time now);
+
+// Whether `work` may be called again when the driver says that nothing came of it.
+enum class Repeat { no, yes };
 
 // Runs `work` (which returns a Result) in a transaction: committed when it has a value, undone when not.
 template <class Work>
-auto transact(Database& database, Access access, Work&& work) -> decltype(work()) {
-  if (auto begun = database.begin(access); !begun) return std::move(begun).error();
-  auto result = work();
-  if (!result) {
-    database.rollback();
-    return result;
+auto transact(Database& database, Access access, Work&& work, Repeat repeat = Repeat::yes) -> decltype(work()) {
+  for (int turn = 0;; ++turn) {
+    const auto again = [&] { return repeat == Repeat::yes && database.may_repeat(turn); };
+    if (auto begun = database.begin(access); !begun) {
+      if (again()) continue;
+      return std::move(begun).error();
+    }
+    auto result = work();
+    if (!result) {
+      database.rollback();
+      if (again()) continue;
+      return result;
+    }
+    auto done = database.commit();
+    if (done) return result;
+    if (!again()) return std::move(done).error();
   }
-  if (auto done = database.commit(); !done) return std::move(done).error();
-  return result;
 }
 
 }  // namespace assay::store

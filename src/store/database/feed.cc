@@ -42,7 +42,7 @@ Feed::Feed(std::unique_ptr<Database> database) : m_database(std::move(database))
 Feed::~Feed() = default;
 
 Result<std::unique_ptr<Feed>> Feed::open(const std::string& store, Time now) {
-  TRY_ASSIGN(auto database, open_sqlite(store, now));
+  TRY_ASSIGN(auto database, open_database(store, now));
   return std::unique_ptr<Feed>(new Feed(std::move(database)));
 }
 

@@ -62,8 +62,9 @@ const OfEachTable& sealing() {
 
 const OfEachTable& comparing() {
   static const OfEachTable queries([](const SealedTable& table) {
-    const auto name = split(table.columns, ' ')[static_cast<size_t>(table.named_by)];
-    return cat("SELECT r.", name, " FROM ", table.name, " r WHERE r.seal IS NOT row_seal(", table.name, " r)");
+    const auto name = columns_of(table)[static_cast<size_t>(table.named_by)].name;
+    return cat("SELECT r.", name, " FROM ", table.name, " r WHERE r.seal IS DISTINCT FROM row_seal(", table.name,
+               " r)");
   });
   return queries;
 }
@@ -160,9 +161,14 @@ namespace {
 
 Result<void> compare_tally(Database& database, const SealedTable& table, std::vector<std::string>& faults) {
   TRY_ASSIGN(const auto sum, sum_of_seals(database, table));
-  TRY_ASSIGN(const auto kept, (first<std::int64_t>(database, k_tallied, {table.name},
-                                                   [](Columns& columns) { return columns.integer(); })));
-  if (kept == sum) return {};
+  std::uint64_t kept = 0;
+  bool is_there = false;
+  TRY(database.each(k_tallied, {table.name}, [&](const Row& row) -> Result<Flow> {
+    kept += static_cast<std::uint64_t>(row.integer(0));
+    is_there = true;
+    return Flow::go_on;
+  }));
+  if (is_there && static_cast<std::int64_t>(kept) == sum) return {};
   faults.push_back(cat("rows of the table ", table.name,
                        " are gone, were added past assay, or are as they were at an earlier time"));
   return {};

@@ -26,12 +26,6 @@ namespace {
 constexpr int k_long_log = 1000;     // frames; then it is emptied after a commit
 constexpr int k_log_to_leave = 128;  // frames; a longer one is emptied when we close
 
-std::string joined(const Query& query) {
-  std::string sql;
-  for (const auto piece : {query.a, query.b, query.c, query.d, query.e, query.f, query.g}) sql += piece;
-  return sql;
-}
-
 class SqliteRow final : public Row {
  public:
   explicit SqliteRow(sqlite3_stmt* statement) : m_statement(statement) {}
@@ -82,7 +76,7 @@ int SqliteDatabase::after_commit(void* self, sqlite3* handle, const char* schema
 // ---- statements --------------------------------------------------------------------------------
 
 Result<SqliteDatabase::Statement> SqliteDatabase::prepare(const Query& query) {
-  const std::string sql = with_seals(joined(query));
+  const std::string sql = with_seals(sql_of(query), sqlite_seal_writer());
   sqlite3_stmt* handle = nullptr;
   const int code = sqlite3_prepare_v3(m_handle, sql.data(), static_cast<int>(sql.size()), SQLITE_PREPARE_PERSISTENT,
                                       &handle, nullptr);

@@ -13,7 +13,7 @@
 #include <sqlite3.h>
 
 #include "store/database/database.h"
-#include "store/database/sealed_tables.h"
+#include "store/database/seal_statements.h"
 
 namespace assay::store {
 
@@ -108,6 +108,8 @@ class SqliteDatabase final : public Database {
   int m_depth = 0;               // transactions that are open, one inside the other
   int m_log_frames = 0;          // in the write-ahead log after our last commit
 };
+
+const SealWriter& sqlite_seal_writer();
 
 // The numbered steps from an empty file to the present tables; step n leads to schema n.
 std::span<const std::string_view> migrations();

@@ -1,4 +1,4 @@
-// The functions that sealed_tables.h asks for, and the tally of all seals.
+// The functions that statements call for their seals, and the tally of all seals.
 //
 // A hash includes a value's type and length, so that nothing reads as something else that prints alike. It is made of
 // steps that can be undone, eight bytes at a time: a flipped bit is always seen, and a row costs a fraction of what
@@ -11,7 +11,7 @@
 #include <cstring>
 
 #include "base/text.h"
-#include "store/database/sealed_tables.h"
+#include "store/database/seal_statements.h"
 #include "store/database/seals.h"
 #include "store/database/sqlite.h"
 
@@ -121,6 +121,51 @@ void SqliteDatabase::reseal(sqlite3_context* context, int count, sqlite3_value**
 // no_seal(table, seal): a row goes.
 void SqliteDatabase::no_seal(sqlite3_context* context, int, sqlite3_value** values) {
   note(context, values[0], 0 - integer(values[1]));
+}
+
+namespace {
+
+class SqliteSealWriter final : public SealWriter {
+ public:
+  std::string seal(const std::vector<std::string>& values) const override {
+    return cat("row_seal(", join(values, ", "), ")");
+  }
+  std::string intact(const SealedTable& table, std::string_view alias) const override {
+    return cat("intact(", place_of(table), ", ", alias, ".seal, ", join(sealed_values(table, alias), ", "), ")");
+  }
+  std::string changed(const SealedTable& table, const std::vector<SealedChange>& changes) const override {
+    std::string list;
+    for (const auto& each : changes) list += cat(", ", each.place, ", ", each.column, ", ", each.after);
+    return cat("reseal(", place_of(table), ", seal", list, ")");
+  }
+  std::string insert(const SealedInsert& insert) const override {
+    std::vector<std::string> names, values, sealed;
+    for (const auto& cell : insert.given) {
+      names.emplace_back(cell.column);
+      values.emplace_back(cell.value);
+    }
+    for (const auto& column : columns_of(*insert.table)) {
+      std::string value(value_of(insert, column));
+      if (value.empty()) {
+        value = cat("(SELECT coalesce(max(", column.name, "), 0) + 1 FROM ", insert.table->name, ")");
+        names.emplace_back(column.name);
+        values.push_back(value);
+      }
+      sealed.push_back(std::move(value));
+    }
+    values.push_back(cat("new_seal(", place_of(*insert.table), ", ", join(sealed, ", "), ")"));
+    return cat("INSERT INTO ", insert.table->name, " (", join(names, ", "), ", seal) ",
+               insert.is_select ? "SELECT " : "VALUES (", join(values, ", "), insert.is_select ? "" : ")",
+               insert.source, insert.ending);
+  }
+  std::string gone(const SealedTable& table) const override { return cat("no_seal(", place_of(table), ", seal)"); }
+};
+
+}  // namespace
+
+const SealWriter& sqlite_seal_writer() {
+  static const SqliteSealWriter writer;
+  return writer;
 }
 
 Result<void> SqliteDatabase::add_functions() {

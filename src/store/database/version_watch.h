@@ -1,5 +1,4 @@
-// Tells whether a store has changed, without asking the database: a look at 48 bytes of shared memory.
-// It never blocks, so a server may ask before every answer. now() may be called by any thread.
+// Tells whether a store has changed.
 #pragma once
 
 #include <array>
@@ -13,23 +12,20 @@
 
 namespace assay::store {
 
-class SqliteDatabase;
-
 // What the store was at one moment; equal ones hold the same content.
 using StoreVersion = std::array<std::uint32_t, 12>;
 
 class VersionWatch {
  public:
   static Result<std::unique_ptr<VersionWatch>> open(const std::string& store, Time now);
-  ~VersionWatch();
+  virtual ~VersionWatch() = default;
 
-  // Nothing in the instant in which somebody writes it; ask again, or take the store for changed.
-  std::optional<StoreVersion> now() const;
-
- private:
-  VersionWatch(std::unique_ptr<SqliteDatabase> database, const std::uint32_t* header);
-  std::unique_ptr<SqliteDatabase> m_database;  // keeps the memory mapped
-  const std::uint32_t* m_header;
+  // Without asking the database, by any thread: it never waits, so a server may ask before every answer. Nothing in the
+  // instant in which somebody writes it, and always where the database would have to be asked: take the store for
+  // changed.
+  virtual std::optional<StoreVersion> now() const = 0;
+  // As the database says; it may wait. One thread. Nothing: ask again later.
+  virtual std::optional<StoreVersion> look() = 0;
 };
 
 }  // namespace assay::store

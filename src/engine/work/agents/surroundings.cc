@@ -12,6 +12,7 @@
 #include "engine/home.h"
 #include "engine/known_histories.h"
 #include "engine/state_folder.h"
+#include "engine/store_place.h"
 #include "engine/work/agents/moved_refs.h"
 #include "git/worktrees/worktree_admin.h"
 #include "os/files.h"
@@ -19,6 +20,7 @@
 #include "os/sandbox/toolchains.h"
 #include "plan/site.h"
 #include "store/history.h"
+#include "store/place.h"
 
 namespace assay::engine {
 
@@ -228,8 +230,10 @@ void Surroundings::compare_store(const WorkContext& context, OutsideChanges& out
     out.lines.push_back(there.error().message);
     return;
   }
-  const auto path = os::join_path(context.folder, "assay.db");
-  if (!begins_as_store(path)) {
+  const auto place = store_place(private_folder(context.repository), os::join_path(context.folder, "assay.db"));
+  if (!place) return charge(place.error().message);
+  const auto& path = *place;
+  if (!store::is_address(path) && !begins_as_store(path)) {
     out.store_is_lost = true;
     out.lines.push_back(cat("the store at ", path, " was emptied or overwritten."));
     return;
