@@ -30,7 +30,7 @@ Result<std::vector<std::string>> forgotten_lanes(Database& database) {
   TRY(database.each(k_each_forgotten, {}, [&](const Row& row) -> Result<Flow> {
     const auto mission = row.text(0);
     out.push_back(cat(mission.empty() ? std::string("a job without a mission") : cat("mission ", mission), ": a job (",
-                      row.text(1), ") is due, and no worker would find it; the next worker that starts mends that"));
+                      row.text(1), ") is due, and no worker would find it; the next worker that starts wakes it"));
     return Flow::go_on;
   }));
   return out;
