@@ -106,9 +106,12 @@ TEST_F(RepairScene, TheNextFixIsToldWhatWasTried) {
 
 TEST_F(RepairScene, WhatAPersonAcceptedIsNotUndone) {
   auto gate = failed("Gate", "assay check", "");
-  gate.findings = {{.rule = "tests.deleted", .severity = model::Severity::must_fix, .message = "A test is gone."}};
-  gate.findings[0].spans.emplace_back().path = "src/cart.ts";
-  gate.findings[0].id = "f-0123456789ab";
+  auto& finding = gate.findings.emplace_back();
+  finding.rule = "tests.deleted";
+  finding.severity = model::Severity::must_fix;
+  finding.message = "A test is gone.";
+  finding.spans.emplace_back().path = "src/cart.ts";
+  finding.id = "f-0123456789ab";
   verification.checks = {gate};
   EXPECT_EQ(planned().tasks.size(), 1U);
   accepted = {{model::TaskId("cart"), "c0ffee", "worker:1", {}}, {model::TaskId("user"), "c0ffee", "person:anna", {}}};
