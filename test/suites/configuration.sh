@@ -103,7 +103,7 @@ expect .healthy false
 told() { expect "[.findings[] | select(.what == \"$1\" and .serious) | .detail | select(startswith(\"$2\"))] | length" 1; }
 told assay.toml 'line 5: [verify]: unknown key \"retrys\"; did you mean \"retries\"?'
 told assay.toml 'line 8: [land]: \"batch\" must be a whole number'
-told assay.toml 'line 10: [[agents.choose]]: the agent \"nobody\" is none'
+told assay.toml 'line 10: [[agents.choose]]: the agent \"nobody\" does not exist'
 told "$PWD/.git/assay/operator.toml" 'line 2: [attest]: \"key\" must be a text'
 doc=
 assay doctor
