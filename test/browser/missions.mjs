@@ -194,6 +194,29 @@ export function missions(browser, assay) {
     await world.end();
   });
 
+  test("task: its head has what one decides by, the rest behind one line, and other tasks by their names", async () => {
+    const world = new World(assay, "head");
+    const mission = world.mission("Labels by the dozen");
+    const first = world.task(mission, "Count the dozens");
+    const second = world.task(mission, "Label by the dozen", "--depends-on", first, "--files", "shop.py");
+    world.complete(first);
+    world.work(second, k_dozen);
+    world.ready(second);
+    await world.serve();
+    const page = await world.page(browser);
+    await open(page, world, `/tasks/${second}`);
+    const head = page.locator(".page-head");
+    await head.locator(".task-facts").getByText("2 files, +7 −2").waitFor();
+    assert.deepEqual(await head.locator(".task-facts .fact").allInnerTexts().then((facts) => facts.map((fact) => fact.replace(/\s*\n\s*/, ": "))), ["Change: 2 files, +7 −2", "Tests: 1 file changed", "Out of scope: 1 file"]);
+    assert.doesNotMatch(await head.innerText(), /task-/, "no id in sight");
+    await head.locator(".disclosure > summary").click();
+    await head.getByText(second).waitFor();
+    await head.locator(".fact", { hasText: "Starts after" }).getByRole("link", { name: "Count the dozens" }).click();
+    await page.getByRole("heading", { level: 1, name: "Count the dozens" }).waitFor();
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
   test("new mission: preview, lint, tasks with criteria, start", async () => {
     const world = new World(assay, "new");
     await world.serve();

@@ -9,16 +9,17 @@ import { DecideButtons, useMayDecide, type Verb } from "../ui/decide";
 import { decidedOn } from "../ui/decided";
 import { TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
-import { Badge, Copyable, Empty, Fact, NoSuchView, Pill, Section, Shown, Tabs, When } from "../ui/parts";
+import { Badge, Empty, NoSuchView, Pill, Section, Shown, Tabs, When } from "../ui/parts";
 import { Prose } from "../ui/prose";
 import { useTitle } from "../ui/title";
-import { checkingOf, checkingWord, count, duration, honest, money, plural, shortId, taskTone, taskWord } from "../ui/words";
+import { checkingOf, checkingWord, count, honest, plural, taskTone, taskWord } from "../ui/words";
 import { CommentsOf } from "./comments";
 import { Critique } from "./critique";
 import { Questions } from "./questions";
 import { FirstFiles } from "./first_files";
-import { readingOf, verificationIn } from "./proof";
+import { verificationIn } from "./proof";
 import { EditTask, mayEdit } from "./task_forms";
+import { TaskFacts } from "./task_head";
 import { TaskLog } from "./task_log";
 import { useVerification } from "./verified";
 
@@ -50,11 +51,9 @@ function TaskPage({ task, checker, matter, runs }: { task: Task; checker: Task |
   const byTest = task.success_criteria.some((each) => each.evidence === "test"); // what tests show stands in the verification
   const verified = useVerification(byTest && task.story_id !== "" ? task.story_id : null);
   const checking = checkingOf({ ...task, checker_state: checker?.state ?? null });
-  const reading = readingOf(diff.data);
-  const mission = useDocument<MissionShow>(task.story_id === "" ? null : `/api/missions/${task.story_id}`).data?.mission.title;
+  const mission = useDocument<MissionShow>(task.story_id === "" ? null : `/api/missions/${task.story_id}`).data;
   const verbs = useVerbs(task, runs);
   const asks = (matter.questions ?? []).some((question) => question.answer === null); // the question says it all
-  const ran = task.started_at && task.finished_at ? duration(Date.parse(task.finished_at) - Date.parse(task.started_at)) : null;
   return (
     <div class="task-view">
       <header class="page-head">
@@ -62,7 +61,7 @@ function TaskPage({ task, checker, matter, runs }: { task: Task; checker: Task |
           <a href={href([])}>Board</a> <span aria-hidden="true">/</span>{" "}
           {task.story_id !== "" && (
             <>
-              <a href={href(["missions", task.story_id])}>{mission === undefined ? "Its mission" : honest(mission)}</a>
+              <a href={href(["missions", task.story_id])}>{mission === undefined ? "Its mission" : honest(mission.mission.title)}</a>
             </>
           )}
         </p>
@@ -78,26 +77,7 @@ function TaskPage({ task, checker, matter, runs }: { task: Task; checker: Task |
           </div>
         </div>
         {task.reason !== "" && task.state !== "completed" && !asks && <p class={task.state === "failed" || task.state === "blocked" ? "note tone-bad" : "note"}>{honest(task.reason)}</p>}
-        <dl class="facts inline">
-          <Fact name="Round">{task.round}</Fact>
-          <Fact name="Attempt">
-            {task.attempt} of {Math.max(task.attempt, task.retry.max_attempts)}
-          </Fact>
-          <Fact name="Agent">{honest(task.agent.type) || "by configuration"}</Fact>
-          <Fact name="Cost">
-            {money(task.cost_usd)}
-            {task.agent.max_budget_usd !== null && ` of ${money(task.agent.max_budget_usd)}`}
-          </Fact>
-          {ran && <Fact name="Took">{ran}</Fact>}
-          <Fact name="Changed">
-            <When at={task.updated_at} />
-          </Fact>
-          <Fact name="Tests changed">{diff.data ? reading.tests : "–"}</Fact>
-          <Fact name="Task">
-            <Copyable text={task.id} shown={shortId(task.id)} />
-          </Fact>
-          <Fact name="Out of scope">{diff.data ? reading.outside === 0 ? "none" : <Badge tone="warn">{plural(reading.outside, "file")}</Badge> : "–"}</Fact>
-        </dl>
+        <TaskFacts task={task} runs={runs} diff={diff.data} others={mission?.tasks ?? []} />
       </header>
       <Questions task={task} questions={matter.questions ?? []} />
       <Tabs label="Views of this task" tabs={tabs.map(([key, name]) => ({ name, to: href(["tasks", task.id], key === "" ? {} : { view: key }), open: tab === key }))} />
