@@ -162,6 +162,11 @@ export function looks(browser, assay) {
       }],
       ["sign-out", "/", ".mission-card", (page) => page.locator(".visitor > summary").click()],
       ["nothing", "/nowhere", ".empty"],
+      ["answer", `/missions/${mission}/acceptance`, ".matrix", async (page) => {
+        await page.getByRole("button", { name: /^Answer: Operator review/ }).click();
+        await page.getByRole("dialog", { name: "Answer a check" }).waitFor();
+      }],
+      ["task-facts", `/tasks/${flagged}`, ".diff-row", (page) => page.locator(".page-head .disclosure > summary").click()],
     ];
     const wrong = await lookAt(browser, world, views);
     world.write("LATER.md", "The target moves on.\n");

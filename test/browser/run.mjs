@@ -1,6 +1,7 @@
 // The page in a real browser, over the real server. run.mjs ASSAY [part of a test's name]
 import { launch, runAll } from "./world.mjs";
 import { actions } from "./actions.mjs";
+import { answers } from "./answers.mjs";
 import { behaviour } from "./behaviour.mjs";
 import { board } from "./board.mjs";
 import { calibration } from "./calibration.mjs";
@@ -27,7 +28,7 @@ if (!assay) {
 const browser = await launch();
 let ok = false;
 try {
-  for (const suite of [board, searching, stream, actions, output, decisions, missions, behaviour, earlier, shipping, loop, transcript, review, waiting, calibration, live, hostile, looks]) suite(browser, assay);
+  for (const suite of [board, searching, stream, actions, answers, output, decisions, missions, behaviour, earlier, shipping, loop, transcript, review, waiting, calibration, live, hostile, looks]) suite(browser, assay);
   ok = await runAll(only);
 } finally {
   await browser.close();

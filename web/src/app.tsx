@@ -12,6 +12,7 @@ import { Dialog } from "./ui/parts";
 import { settle } from "./ui/scroll";
 import { Toasts } from "./ui/toasts";
 import { baseName, honest } from "./ui/words";
+import { Answering } from "./views/answer_check";
 import { Board, Nowhere } from "./views/board";
 import { countsPath, k_all } from "./views/board_pages";
 import { CalibrationView } from "./views/calibration";
@@ -98,6 +99,7 @@ export function App() {
         <View path={path} />
       </main>
       <Deciding />
+      <Answering />
       <Waiting />
       <Toasts />
       {help && <Shortcuts onClose={() => setHelp(false)} />}

@@ -1,6 +1,6 @@
 // Decisions of a person about a task, each with its reason, each on record. Nothing is shown as done
 // before the server has said so.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { change, get, Problem, versionOf } from "../api/client";
 import type { CommentList, Log, Moved, TaskShow } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
@@ -8,7 +8,7 @@ import type { Session, Task, TaskState } from "../api/types";
 import { useRoute } from "../router";
 import { AskingDialog } from "./asking";
 import { decidedOn } from "./decided";
-import { Shown as Held } from "./shown";
+import { Shown as Held, useUntilElsewhere } from "./shown";
 import { say } from "./toasts";
 import { honest, plural, taskWord } from "./words";
 
@@ -103,6 +103,9 @@ export function useMayDecide(): boolean {
   return session.data !== undefined && session.data.role !== "viewer";
 }
 
+// In whose name it is done.
+export const useOwnName = (): string => useDocument<Session>("/api/session").data?.name ?? "";
+
 // Known to be one: what only others can use is not there.
 export const useIsViewer = (): boolean => useDocument<Session>("/api/session").data?.role === "viewer";
 
@@ -120,7 +123,7 @@ const deciding = new Held<{ readonly task: Subject; readonly verb: Verb } | null
 export function Deciding() {
   const open = deciding.use();
   const place = useRoute().path.join("/");
-  useEffect(() => () => deciding.set(null), [place]); // who goes elsewhere has let it be
+  useUntilElsewhere(place, () => deciding.set(null));
   return open && <DecideDialog key={open.task.id + open.verb} task={open.task} verb={open.verb} onClose={() => deciding.set(null)} />;
 }
 

@@ -29,3 +29,8 @@ export class Shown<T> {
     return shown.value;
   }
 }
+
+// What stands apart from the views is closed when one goes elsewhere.
+export function useUntilElsewhere(place: string, close: () => void): void {
+  useEffect(() => close, [place]);
+}

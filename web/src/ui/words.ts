@@ -47,8 +47,13 @@ export function standingOf(mission: Pick<MissionHead, "status" | "story">): Stan
   return { word: capitals(mission.story), tone: storyTone[mission.story] };
 }
 
-// What was said, without the advice for those at a command line.
-export const heldBy = (said: string): string => said.replace(/[:;,]? see `?assay [^]*$/, ".");
+// What was said, without the advice for those at a command line. The page has buttons for it.
+export const heldBy = (said: string): string =>
+  said
+    .replace(/[:;,]? see `?assay [^]*$/, ".")
+    .replace(/ \([^()]*\bassay [a-z][^()]*\)/g, "")
+    .replace(/: accept it with a reason, then assay verify$/, "")
+    .replace(/ To accept it: assay pack answer .*$/s, "");
 
 // A report with a line for each thing that was looked at: those that failed before the others, and without the
 // digests of their logs, which are for programs.

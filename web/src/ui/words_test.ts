@@ -56,4 +56,8 @@ test("times", () => {
 test("what holds a mission is told without commands", () => {
   assert.equal(heldBy("The plan with 2 tasks waits for you: see `assay plan mission-1`, then --approve or --reject REASON."), "The plan with 2 tasks waits for you.");
   assert.equal(heldBy("paused by person:anna: the release first"), "paused by person:anna: the release first");
+  assert.equal(heldBy("a check waits for your answer: Look (twice) (assay mission verification says why): accept it with a reason, then assay verify"), "a check waits for your answer: Look (twice)");
+  assert.equal(heldBy('No command was run. To accept it: assay pack answer check-1 --mission mission-1 --reason "…"'), "No command was run.");
+  assert.equal(heldBy("is blocked: no tests (its work can be accepted as it is: assay task accept k3f7)"), "is blocked: no tests");
+  assert.equal(heldBy("the assay of gold (assay, not a command)"), "the assay of gold (assay, not a command)");
 });

@@ -11,6 +11,7 @@ import { type Outcome, OutcomeMark } from "../ui/icons";
 import { Empty, Section, StaleNote } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { honest, plural } from "../ui/words";
+import { AnswerButton, AnswerGiven } from "./answer_check";
 import { k_most_asked } from "./critique";
 import { outcomeInPack, proofOf, testOutcome } from "./proof";
 import { useVerification } from "./verified";
@@ -134,7 +135,9 @@ export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readon
                 {honest(check.title)}
                 <span class="muted item-detail">{honest(check.command ?? check.path ?? "a person looks at it")}</span>
                 {check.detail !== "" && <span class="muted item-detail">{honest(check.detail)}</span>}
+                <AnswerGiven check={check} verification={proof.verification} />
               </span>
+              <AnswerButton mission={mission} check={check} verification={proof.verification} />
             </li>
           ))}
         </ul>

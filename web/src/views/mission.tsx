@@ -16,6 +16,7 @@ import { count, heldBy, honest, money, plural, shortCommit, standingOf } from ".
 import { AcceptUnproven } from "./accept_unproven";
 import { Acceptance } from "./acceptance";
 import { AfterShipping, WrongNote, wrongWith } from "./after";
+import { AskedChecks } from "./answer_check";
 import { marginPieces } from "./behaviour";
 import { BehaviourShown } from "./behaviour_shown";
 import { Checks } from "./checks";
@@ -202,8 +203,9 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
       <WrongNote mission={mission} />
       <StaleNote stale={proof.stale} />
       {proof.verification && proof.verification.outcome !== "passed" && (
-        <p class={`note ${proof.verification.outcome === "failed" || proof.verification.outcome === "conflict" ? "tone-bad" : "tone-warn"}`}>{honest(proof.verification.reason)}</p>
+        <p class={`note ${proof.verification.outcome === "failed" || proof.verification.outcome === "conflict" ? "tone-bad" : "tone-warn"}`}>{honest(heldBy(proof.verification.reason))}</p>
       )}
+      {proof.verification && <AskedChecks mission={mission} verification={proof.verification} />}
       <BehaviourShown verification={proof.verification} earlier={past} />
       <AcceptUnproven mission={mission} verification={proof.verification} stale={past} />
       <div class="tiles">
@@ -293,7 +295,7 @@ export function ItemList({ items, mission, onCite, none, earlier }: { mission: s
           <OutcomeMark outcome={item.outcome} earlier={earlier} />
           <span class="item-text">
             {honest(item.text)} {earlier && item.outcome !== "unknown" && <Badge tone="quiet">Earlier state</Badge>}
-            {item.detail !== "" && <span class="muted item-detail">{honest(item.detail)}</span>}
+            {item.detail !== "" && <span class="muted item-detail">{honest(heldBy(item.detail))}</span>}
           </span>
           {item.cite && (
             <button type="button" class="button small" onClick={() => onCite(item)}>

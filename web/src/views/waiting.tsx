@@ -10,6 +10,7 @@ import { showWaiting } from "../ui/title";
 import { say } from "../ui/toasts";
 import { heldBy, honest, plural } from "../ui/words";
 import { AfterShippingOf } from "./after";
+import { answerCheck } from "./answer_check";
 import { mayNotify, NotifyButton, notify } from "./notify";
 import { ShipFromBoard } from "./ship";
 
@@ -119,7 +120,6 @@ const k_links: Partial<Record<Need["action"], string>> = {
   plan: "Plan",
   add_task: "Add a task",
   approve_plan: "Look at the plan",
-  answer_check: "Answer the check",
 };
 
 function Action({ need }: { need: Need }) {
@@ -139,6 +139,12 @@ function Action({ need }: { need: Need }) {
     case "fix":
     case "close":
       return <AfterShippingOf id={need.missionId} verb={need.action} />;
+    case "answer_check":
+      return (
+        <button type="button" class="button small" aria-label={`Answer the check: ${need.title}`} onClick={() => answerCheck(need.missionId, (check) => need.command.includes(check.id))}>
+          Answer the check
+        </button>
+      );
     case "verify":
       return <Send need={need} word="Verify" done="Verification is under way" />;
     case "resume":
