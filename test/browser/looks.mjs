@@ -169,6 +169,15 @@ export function looks(browser, assay) {
       ["task-facts", `/tasks/${flagged}`, ".diff-row", (page) => page.locator(".page-head .disclosure > summary").click()],
     ];
     const wrong = await lookAt(browser, world, views);
+    world.run("queue", "add", mission);
+    wrong.push(...(await lookAt(browser, world, [
+      ["queued", `/missions/${mission}`, ".queue-note"],
+      ["queue", "/", "[data-need=run_queue]", async (page) => {
+        await page.getByRole("button", { name: /^Run the queue:/ }).click();
+        await page.locator(".queue-list li").waitFor();
+      }],
+    ])));
+    world.run("queue", "remove", mission);
     world.write("LATER.md", "The target moves on.\n");
     world.commit("Later");
     wrong.push(...(await lookAt(browser, world, [

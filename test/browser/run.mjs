@@ -13,6 +13,7 @@ import { loop } from "./loop.mjs";
 import { looks } from "./looks.mjs";
 import { missions } from "./missions.mjs";
 import { output } from "./output.mjs";
+import { queueing } from "./queue.mjs";
 import { review } from "./review.mjs";
 import { searching } from "./search.mjs";
 import { shipping } from "./ship.mjs";
@@ -28,7 +29,7 @@ if (!assay) {
 const browser = await launch();
 let ok = false;
 try {
-  for (const suite of [board, searching, stream, actions, answers, output, decisions, missions, behaviour, earlier, shipping, loop, transcript, review, waiting, calibration, live, hostile, looks]) suite(browser, assay);
+  for (const suite of [board, searching, stream, actions, answers, queueing, output, decisions, missions, behaviour, earlier, shipping, loop, transcript, review, waiting, calibration, live, hostile, looks]) suite(browser, assay);
   ok = await runAll(only);
 } finally {
   await browser.close();

@@ -19,6 +19,7 @@ import { CalibrationView } from "./views/calibration";
 import { FiguresView } from "./views/figures";
 import { MissionView } from "./views/mission";
 import { NewMission } from "./views/new_mission";
+import { RunningQueue } from "./views/queue";
 import { SignIn } from "./views/sign_in";
 import { TaskView } from "./views/task";
 import { VerdictView } from "./views/verdict";
@@ -100,6 +101,7 @@ export function App() {
       </main>
       <Deciding />
       <Answering />
+      <RunningQueue />
       <Waiting />
       <Toasts />
       {help && <Shortcuts onClose={() => setHelp(false)} />}

@@ -185,7 +185,7 @@ const k_anew = new Set(["created", "plan_materialized"]); // they bring more of 
 
 function concerns(entry: Entry, event: Happened): boolean {
   const { path } = entry;
-  if (path.startsWith("/api/board") || path.startsWith("/api/status")) return true;
+  if (path.startsWith("/api/board") || path.startsWith("/api/status") || path === "/api/queue") return true;
   // A task that is ready waits for its checker, whose steps have no name here.
   if (path.startsWith("/api/tasks/")) return event.taskId === "" || path.includes(event.taskId) || (entry.data as Partial<TaskShow> | undefined)?.task?.state === "ready";
   if (event.missionId === "") return true;

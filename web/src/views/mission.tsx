@@ -30,6 +30,7 @@ import { MissionMenu } from "./mission_menu";
 import { PlanView, Proposal, useProposal } from "./plan";
 import { Plots } from "./plots";
 import { type Item, proofOf, readingOf, verificationIn } from "./proof";
+import { QueueNote } from "./queue";
 import { Conflicts, FailedChecks } from "./send_back";
 import { ShipButton, StateLine } from "./ship";
 import { TaskTable } from "./task_table";
@@ -95,6 +96,7 @@ function MissionHeader({ mission, tasks }: { mission: Mission; tasks: readonly T
         </div>
       </div>
       <StateLine mission={mission} />
+      <QueueNote mission={mission} />
       {mission.hold && !proposal && (
         <p class="note tone-bad">
           <strong>Held:</strong> {honest(heldBy(mission.hold))}

@@ -2,28 +2,24 @@
 // cost, its place in the queue, and its end.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { change, Problem } from "../api/client";
-import type { Queue } from "../api/documents";
-import { refresh, useDocument } from "../api/live";
+import { refresh } from "../api/live";
 import type { Mission, Task } from "../api/types";
 import { go } from "../router";
 import { useMayDecide } from "../ui/decide";
 import { FormDialog, type FormField, type Values } from "../ui/form";
 import { Icon } from "../ui/icons";
 import { say } from "../ui/toasts";
+import { k_queue, mayWait, usePlaceInQueue } from "./queue";
 import { AddTask } from "./task_forms";
 
 type Open = "task" | "edit" | "budget" | "cancel" | null;
-
-const k_queue = "/api/queue";
 
 export function MissionMenu({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
   const may = useMayDecide();
   const menu = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState<Open>(null);
   const landed = mission.landedAt !== null || mission.closedAt !== null;
-  const queueable = mission.status === "ready_to_land" && mission.shippingAt === null;
-  const queue = useDocument<Queue>(may && queueable ? k_queue : null);
-  const waiting = queue.data?.waiting.some((entry) => entry.mission === mission.id) ?? false;
+  const waiting = usePlaceInQueue(mission) !== null;
   useEffect(() => {
     const close = (event: Event): void => {
       const at = menu.current;
@@ -77,7 +73,7 @@ export function MissionMenu({ mission, tasks }: { mission: Mission; tasks: reado
           {plans && item("Ask for a plan", plan)}
           {item("Edit…", () => show("edit"))}
           {item("Budget…", () => show("budget"))}
-          {queueable && !waiting && item("Add to the queue", () => void run(() => change("POST", k_queue, { missions: [mission.id] }), "It waits in the queue"))}
+          {mayWait(mission) && !waiting && item("Add to the queue", () => void run(() => change("POST", k_queue, { missions: [mission.id] }), "It waits in the queue"))}
           {waiting && item("Remove from the queue", () => void run(() => change("DELETE", `${k_queue}/${mission.id}`), "It left the queue"))}
           {item("Cancel the mission…", () => show("cancel"))}
         </div>

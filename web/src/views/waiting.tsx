@@ -12,6 +12,7 @@ import { heldBy, honest, plural } from "../ui/words";
 import { AfterShippingOf } from "./after";
 import { answerCheck } from "./answer_check";
 import { mayNotify, NotifyButton, notify } from "./notify";
+import { RunQueueButton } from "./queue";
 import { ShipFromBoard } from "./ship";
 
 export type Need = Needs["needed"][number];
@@ -145,6 +146,10 @@ function Action({ need }: { need: Need }) {
           Answer the check
         </button>
       );
+    case "run_queue":
+      return <RunQueueButton purpose="landing" of={need.title} tone="primary" />;
+    case "sign":
+      return <RunQueueButton purpose="signing" of={need.title} tone="primary" />;
     case "verify":
       return <Send need={need} word="Verify" done="Verification is under way" />;
     case "resume":
