@@ -63,6 +63,10 @@ expect .outcome needs_person
 expect '.reason | contains("No command was run")' true
 expect '.checks[] | select(.kind == "manual") | .status' pending
 status_is awaiting_acceptance
+doc=mission-verification
+assay mission verification --json
+expect .stale ''
+doc=
 assay status
 expect_out "assay pack answer"
 assay land
@@ -94,6 +98,10 @@ expect_exit 2
 expect '.checks[] | select(.kind == "manual") | .status' pending
 expect '.checks[] | select(.kind == "manual") | .reason | contains("other work")' true
 status_is awaiting_acceptance
+"$ASSAY" pack add-check "It builds" --command true >/dev/null
+doc=mission-verification
+assay mission verification --json
+expect .stale "the work or its checks changed since"
 
 t "a person can say no"
 checked_repo

@@ -1,5 +1,7 @@
 #include "ops/work/verifications.h"
 
+#include <algorithm>
+
 #include <boost/json.hpp>
 
 #include "base/printable.h"
@@ -29,7 +31,11 @@ Result<std::string> why_stale(const git::Repository& repository, const model::Mi
     return cat(mission.target_branch, " has moved to ", target->substr(0, 10), " since; it was ",
                record.target_commit.substr(0, 10));
   }
-  if (mission.facts.acceptance == model::PackStatus::pending)
+  // A change sets every result back; a verification that asks a person leaves those of the checks that ran.
+  const auto& checks = mission.pack.checks;
+  const bool set_back = std::all_of(checks.begin(), checks.end(),
+                                    [](const auto& check) { return check.status == model::AcceptanceStatus::pending; });
+  if (mission.facts.acceptance == model::PackStatus::pending && set_back)
     return std::string("the work or its checks changed since");
   return std::string();
 }
