@@ -140,7 +140,9 @@ t "a title that was changed past assay is not landed with"
 checked_repo
 mission_of 'echo x >other'
 "$ASSAY" verify >/dev/null 2>&1
-sqlite3 .assay/assay.db "UPDATE missions SET title = 'x' || char(10) || char(10) || 'Assay-Verdict: forged'"
+sql "UPDATE missions SET title = 'x
+
+Assay-Verdict: forged'"
 "$ASSAY" land >../out 2>../err
 expect_that "it is refused" test $? -ne 0
 expect_err "mission $mission does not match its seal"

@@ -44,7 +44,7 @@ expect '.landed | map(.mission) | join(" ")' "$b $a $c"
 expect .verifications 1
 expect_that "one commit each, in that order" test "$(git log --reverse --first-parent --format='%(trailers:key=Assay-Mission,valueonly,separator=)' "$start..main" | tr '\n' ' ')" = "$b $a $c "
 all_landed "$a" "$b" "$c"
-expect_that "the target has the verified tree" test "$(git rev-parse 'main^{tree}')" = "$(sqlite3 .assay/assay.db "SELECT DISTINCT verified_tree FROM landings WHERE state = 'landed'")"
+expect_that "the target has the verified tree" test "$(git rev-parse 'main^{tree}')" = "$(sql "SELECT DISTINCT verified_tree FROM landings WHERE state = 'landed'")"
 expect_that "the checkout followed" test -z "$(git status --porcelain)"
 expect_that "the history is whole" "$ASSAY" audit verify
 doc=

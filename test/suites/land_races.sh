@@ -272,7 +272,7 @@ expect_refused not_verified
 # ---- names that lie ----------------------------------------------------------------------------
 t "tags and branches named like commit ids mislead nobody"
 landable
-verified=$(sqlite3 .assay/assay.db 'SELECT commit_id FROM verifications ORDER BY key DESC LIMIT 1')
+verified=$(sql 'SELECT commit_id FROM verifications ORDER BY key DESC LIMIT 1')
 other=$(git commit-tree -m other 'main^{tree}')
 for id in "$verified" "$before" "$(git rev-parse "$work")"; do git update-ref "refs/tags/$id" "$other" && git update-ref "refs/heads/$id" "$other"; done
 land
@@ -296,7 +296,7 @@ expect_that "the tag's commit is not in it" test -z "$(git rev-list main | grep 
 t "replaced objects mislead nobody"
 landable
 tree=$(verified_tree)
-verified=$(sqlite3 .assay/assay.db 'SELECT commit_id FROM verifications ORDER BY key DESC LIMIT 1')
+verified=$(sql 'SELECT commit_id FROM verifications ORDER BY key DESC LIMIT 1')
 git replace "$verified" "$(git commit-tree -m other -p main 'main^{tree}')"
 git replace "$before" "$(git commit-tree -m other 'main^{tree}')"
 land

@@ -16,7 +16,7 @@ expect_signed() {
   assay audit verify main --json
   expect_exit 0
   expect .intact true
-  expect_that "nothing waits for its signature" test "$(sqlite3 .assay/assay.db "SELECT count(*) FROM landings WHERE state = 'landed' AND signed_at IS NULL")" = 0
+  expect_that "nothing waits for its signature" test "$(sql "SELECT count(*) FROM landings WHERE state = 'landed' AND signed_at IS NULL")" = 0
 }
 
 t "a landing that was killed before its signature is named by whoever looks, with the command that signs it"
@@ -69,9 +69,9 @@ for next in "queue run" "land $(printf x)" "run" "ship"; do
     run) assay run ;;
     *) assay $next; expect_exit 0 ;;
   esac
-  signed=$(sqlite3 .assay/assay.db "SELECT count(*) FROM landings WHERE signed_at IS NULL AND state = 'landed'")
+  signed=$(sql "SELECT count(*) FROM landings WHERE signed_at IS NULL AND state = 'landed'")
   expect_that "nothing waits for its signature" test "$signed" = 0
-  expect_that "the first is attested" "$ASSAY" audit verify "$(sqlite3 .assay/assay.db 'SELECT tip FROM landings ORDER BY key LIMIT 1')"
+  expect_that "the first is attested" "$ASSAY" audit verify "$(sql 'SELECT tip FROM landings ORDER BY key LIMIT 1')"
 done
 
 t "what cannot be signed is named by each landing, and has landed all the same"
@@ -103,7 +103,7 @@ three_ready() {
     cp -a "$OUT/three-ready/." .
   fi
   before=$(git rev-parse main)
-  missions=$(sqlite3 .assay/assay.db 'SELECT m.id FROM queue q JOIN missions m ON m.key = q.mission_key ORDER BY q.key')
+  missions=$(sql 'SELECT m.id FROM queue q JOIN missions m ON m.key = q.mission_key ORDER BY q.key')
 }
 queue_run() {
   doc=queue-run
@@ -194,7 +194,7 @@ doc=audit-verify
 assay audit verify --json
 expect_exit 1
 expect ".fault.message | contains(\"$first\")" true
-"$ASSAY" audit attest "$(sqlite3 .assay/assay.db 'SELECT m.id FROM landings l JOIN missions m ON m.key = l.mission_key ORDER BY l.key LIMIT 1')" >/dev/null
+"$ASSAY" audit attest "$(sql 'SELECT m.id FROM landings l JOIN missions m ON m.key = l.mission_key ORDER BY l.key LIMIT 1')" >/dev/null
 expect_signed
 expect_that "all is well again" "$ASSAY" audit verify
 

@@ -98,7 +98,7 @@ hook_at_origin pre-receive 'exit 1'
 land
 expect_refused remote_refused
 rm ../origin.git/hooks/pre-receive
-late=$(sqlite3 .assay/assay.db "SELECT tip FROM landings ORDER BY key DESC LIMIT 1")
+late=$(sql "SELECT tip FROM landings ORDER BY key DESC LIMIT 1")
 git push -q origin "$late:main"
 land
 expect_exit 0
@@ -116,8 +116,8 @@ mission_of 'echo more >more'
 hook_at_origin pre-receive 'exit 1'
 assay queue run
 rm ../origin.git/hooks/pre-receive
-expect_that "it was given up" test "$(sqlite3 .assay/assay.db "SELECT count(*) FROM landings WHERE state = 'abandoned'")" -ge 2
-late=$(sqlite3 .assay/assay.db "SELECT tip FROM landings ORDER BY key DESC LIMIT 1")
+expect_that "it was given up" test "$(sql "SELECT count(*) FROM landings WHERE state = 'abandoned'")" -ge 2
+late=$(sql "SELECT tip FROM landings ORDER BY key DESC LIMIT 1")
 git push -q origin "$late:main"
 doc=queue-run
 assay queue run --json

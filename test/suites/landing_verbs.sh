@@ -11,10 +11,12 @@ landable() {
     "$ASSAY" verify >/dev/null 2>&1
     rm -rf "$(worktrees)" .git/worktrees .git/assay/worktrees .git/assay/state
     cp -a . "$OUT/landable-$SUITE"
+    [ -z "${ASSAY_STORE_URL:-}" ] || "$ASSAY" store copy "$ASSAY_STORE_URL" "$OUT/landable-$SUITE.db" >/dev/null
   else
     cp -a "$OUT/landable-$SUITE/." .
+    [ -z "${ASSAY_STORE_URL:-}" ] || "$ASSAY" store copy "$OUT/landable-$SUITE.db" "$ASSAY_STORE_URL" >/dev/null
   fi
-  mission=$(sqlite3 .assay/assay.db 'SELECT id FROM missions')
+  mission=$(sql 'SELECT id FROM missions')
   work=$(git for-each-ref --format='%(refname:short)' "refs/heads/assay/$mission")
   before=$(git rev-parse main)
 }
@@ -38,7 +40,7 @@ somebody_commits() { # git-dir ref [file]
   c=$(git --git-dir="$g" commit-tree -m "somebody: $f" -p "$r" "$t")
   git --git-dir="$g" update-ref "$r" "$c"
 }
-verified_tree() { sqlite3 .assay/assay.db 'SELECT tree_id FROM verifications ORDER BY key DESC LIMIT 1'; }
+verified_tree() { sql 'SELECT tree_id FROM verifications ORDER BY key DESC LIMIT 1'; }
 # Suites give it options.
 # shellcheck disable=SC2120
 land() {
@@ -67,7 +69,7 @@ expect_landed() { # mission
   expect_that "the mission has landed" test "$(status_of "$1")" = landed
   commit=$("$ASSAY" mission show "$1" --json | jq -r .mission.landedCommit)
   expect_that "what is recorded is in main" git merge-base --is-ancestor "$commit" main
-  expect_that "with the verified tree" test "$(git rev-parse "$commit^{tree}")" = "$(sqlite3 .assay/assay.db "SELECT verified_tree FROM landings WHERE state = 'landed' ORDER BY key DESC LIMIT 1")"
+  expect_that "with the verified tree" test "$(git rev-parse "$commit^{tree}")" = "$(sql "SELECT verified_tree FROM landings WHERE state = 'landed' ORDER BY key DESC LIMIT 1")"
 }
 # The history tells of one landing.
 expect_once() { expect_that "it landed once" test "$("$ASSAY" log --json | jq '[.checkpoints[] | select(.kind == "landed")] | length')" = 1; }

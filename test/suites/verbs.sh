@@ -7,6 +7,7 @@
 #   write FILE < text         writes a file, making folders
 #   expect_exit N, expect KEY VALUE (jq path), expect_rule ID, expect_no_rule ID, expect_out TEXT,
 #   expect_err TEXT, expect_no_out, expect_file FILE, expect_that "what" command...
+#   sql STATEMENT             asks or changes the store past assay, wherever it is
 #   soon COMMAND...           waits until it is so; ten minutes, for machines that are busy
 #
 # A test that failed keeps its folder; nothing is skipped.
@@ -76,6 +77,15 @@ write() {
 }
 repo() {
   git init -q -b main . && echo one >a.txt && git add . && git commit -qm base
+}
+
+sql() {
+  if [ -z "${ASSAY_STORE_URL:-}" ]; then
+    sqlite3 .assay/assay.db "$1"
+  else
+    PGOPTIONS="-c search_path=${ASSAY_STORE_URL##*schema=}" psql -XqAt -v ON_ERROR_STOP=1 -h "$ASSAY_TEST_POSTGRES" \
+      -U assay postgres -c "$1"
+  fi
 }
 
 soon() {

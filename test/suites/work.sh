@@ -166,7 +166,7 @@ for statement in "UPDATE lanes SET rests = 1, wakes = NULL" "UPDATE lanes SET re
   assay mission new "Write the files" --plan ../plan.toml --mode autopilot
   assay doctor
   expect_out '✔ store'
-  sqlite3 .assay/assay.db "$statement"
+  sql "$statement"
   assay doctor
   expect_exit 1
   expect_out "a job (task) is due, and no worker would find it"
