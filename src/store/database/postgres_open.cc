@@ -98,14 +98,16 @@ Result<void> PostgresDatabase::connect_when_lost() {
   return connect_again();
 }
 
-// A server that is being started again refuses for a while.
+// A server that is being started again refuses for a while. What may not be used is not kept: the next call asks again.
 Result<void> PostgresDatabase::connect_again() {
   const auto deadline = std::chrono::steady_clock::now() + k_patience;
   const int before = m_schema;
   for (int tries = 0;; ++tries) {
     auto connected = connect();
-    if (connected && m_schema != before) return refuse_newer(m_schema);
-    if (connected) return {};
+    if (connected && m_schema == before) return {};
+    if (connected) connected = refuse_newer(m_schema);
+    m_session.reset();
+    m_schema = before;
     if (connected.error().code != Code::unavailable || std::chrono::steady_clock::now() > deadline) return connected;
     std::this_thread::sleep_for(std::chrono::milliseconds(std::min(500, 20 << std::min(tries, 10))));
   }

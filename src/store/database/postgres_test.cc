@@ -195,6 +195,31 @@ TEST_F(PostgresStore, AConnectionThatWasLostBetweenTransactionsIsMadeAgain) {
   EXPECT_EQ(number(*second, k_notes, {"a"}), 1);
 }
 
+TEST_F(PostgresStore, ANewerSchemaFoundWhenConnectingAgainIsRefusedEachTime) {
+  const auto first = database(), second = database();
+  end(*second, number(*first, k_backend));
+  sql("INSERT INTO migrations (number, program, applied_at) VALUES (999, '77.0', 1)");
+  for (int turn = 0; turn < 3; ++turn) {
+    const auto done = first->run(k_note, {"a", "b"});
+    ASSERT_FALSE(done);
+    EXPECT_TRUE(contains(done.error().message, "written by assay 77.0 and has schema 999")) << done.error().message;
+  }
+  EXPECT_EQ(sql("SELECT count(*) FROM kept_results"), "0");
+  sql("DELETE FROM migrations WHERE number = 999");
+  must(first->run(k_note, {"a", "b"}));
+}
+
+TEST_F(PostgresStore, AnotherCollationFoundWhenConnectingAgainIsRefusedEachTime) {
+  const auto first = database(), second = database();
+  end(*second, number(*first, k_backend));
+  sql("ALTER TABLE comments ALTER COLUMN text TYPE text COLLATE \"en-x-icu\"");
+  for (int turn = 0; turn < 3; ++turn) {
+    const auto done = first->run(k_note, {"a", "b"});
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, Code::conflict) << done.error().message;
+  }
+}
+
 TEST_F(PostgresStore, ATransactionThatLosesItsConnectionIsDoneAgainAsAWhole) {
   const auto first = database(), second = database();
   int turns = 0;
