@@ -99,8 +99,10 @@ three_ready() {
     queued one two three
     rm -rf .git/worktrees .git/assay/worktrees .git/assay/state
     cp -a . "$OUT/three-ready"
+    [ -z "${ASSAY_STORE_URL:-}" ] || "$ASSAY" store copy "$ASSAY_STORE_URL" "$OUT/three-ready.db" >/dev/null
   else
     cp -a "$OUT/three-ready/." .
+    [ -z "${ASSAY_STORE_URL:-}" ] || "$ASSAY" store copy "$OUT/three-ready.db" "$ASSAY_STORE_URL" >/dev/null
   fi
   before=$(git rev-parse main)
   missions=$(sql 'SELECT m.id FROM queue q JOIN missions m ON m.key = q.mission_key ORDER BY q.key')
