@@ -188,7 +188,9 @@ Result<void> PostgresDatabase::each(const Query& query, Params params, const OnR
 
 // ---- about the store ---------------------------------------------------------------------------
 
-std::string PostgresDatabase::driver() const { return cat("postgresql ", m_session->server()); }
+std::string PostgresDatabase::driver() const {
+  return m_session == nullptr ? "postgresql, not connected" : cat("postgresql ", m_session->server());
+}
 
 Result<void> PostgresDatabase::copy_to(const std::string& file) {
   return unavailable(cat("a copy of the store at ", m_place.shown, " in ", file,

@@ -52,8 +52,8 @@ Error postgres_unreachable(const PostgresPlace& place, std::string_view message)
   if (contains(why, "too many clients") || contains(why, "remaining connection slots")) {
     return unavailable(cat(at, " takes no more connections (", why, "); raise max_connections there"));
   }
-  return unavailable(cat(at, " cannot be reached: ", why.empty() ? "no answer" : why,
-                         ". Is PostgreSQL running there, and is the address right? Nothing was changed"));
+  return unavailable(cat(at, " cannot be reached: ", why.empty() ? "no answer" : why, why.ends_with('?') ? " " : ". ",
+                         "Is PostgreSQL running there, and is the address right? Nothing was changed"));
 }
 
 Error postgres_lost(const PostgresPlace& place, std::string_view message) {
