@@ -157,6 +157,31 @@ TEST(HookTask, TakesThePromptsOfThePersonAlone) {
   EXPECT_LE(task_of({std::string(100'000, 'x'), "more"}).size(), size_t{33} << 10);
 }
 
+TEST(HookTask, NamesAFileToBeEdited) {
+  const auto yes = [](std::string_view task) { return asks_to_edit(task, "test/sum.test.js"); };
+  EXPECT_TRUE(yes("Skip the flaky test in test/sum.test.js for now"));
+  EXPECT_TRUE(yes("Fix `test/sum.test.js`."));
+  EXPECT_TRUE(yes("See ./test/sum.test.js, it is wrong"));
+  EXPECT_TRUE(yes("Do not rush. Repair test/sum.test.js"));
+  EXPECT_TRUE(yes("Do not edit test/sum.test.js.\nAh well, rewrite test/sum.test.js"));
+  EXPECT_TRUE(asks_to_edit("Update Makefile: a new target", "Makefile"));
+
+  EXPECT_FALSE(yes("Make it faster"));
+  EXPECT_FALSE(yes("Do not edit test/sum.test.js and add sub"));
+  EXPECT_FALSE(yes("Never touch test/sum.test.js"));
+  EXPECT_FALSE(yes("You don\u2019t need test/sum.test.js"));
+  EXPECT_FALSE(yes("Ohne test/sum.test.js zu \u00e4ndern, mach es schneller"));
+  EXPECT_FALSE(yes("Leave test/sum.test.js as it is"));
+  EXPECT_FALSE(yes("Edit old/test/sum.test.js"));
+  EXPECT_FALSE(yes("Edit test/sum.test.jsx"));
+  EXPECT_FALSE(yes("Edit test/sum.test.js.snap"));
+  EXPECT_FALSE(asks_to_edit("Make a maker of ab", "a"));
+  EXPECT_TRUE(asks_to_edit("Make a maker of ab", "Make"));
+  EXPECT_TRUE(asks_to_edit("Change `runner` so that it waits", "runner"));
+  EXPECT_FALSE(asks_to_edit("Change the runner so that it waits", "runner"));
+  EXPECT_FALSE(asks_to_edit("anything", ""));
+}
+
 TEST(HookAnswer, IsInTheClientsOwnForm) {
   Input input;
   input.event_name = "Stop";

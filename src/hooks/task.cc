@@ -84,7 +84,60 @@ void read_entry(const json::object& entry, Found& found) {
   }
 }
 
+// In a sentence with one of these it is not certain that a file is to be edited.
+constexpr std::string_view k_denials[] = {
+    "not",  "never", "don't", "dont",   "doesn't", "won't", "can't",     "cannot",    "mustn't", "shouldn't", "without",
+    "no",   "nor",   "leave", "keep",   "except",  "avoid", "unchanged", "untouched", "nicht",   "kein",      "keine",
+    "ohne", "nie",   "pas",   "jamais", "sans",    "nunca", "sin",       "non",       "mai",     "senza",     "sem"};
+
+bool is_part_of_path(char c) {
+  return is_alnum(c) || c == '_' || c == '-' || c == '/' || c == '\\' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+// A point ends a sentence before a blank; within a name it does not.
+bool ends_sentence(std::string_view text, size_t at) {
+  if (is_one_of(text.substr(at, 1), {"\n", ";", "!", "?"})) return true;
+  return text[at] == '.' && (at + 1 == text.size() || text[at + 1] == ' ' || text[at + 1] == '\n');
+}
+
+std::string_view sentence_around(std::string_view text, size_t begin, size_t end) {
+  size_t from = begin;
+  while (from > 0 && !ends_sentence(text, from - 1)) --from;
+  while (end < text.size() && !ends_sentence(text, end)) ++end;
+  return text.substr(from, end - from);
+}
+
+bool denies(std::string_view sentence) {
+  const std::string low = replace_all(lower(sentence), "\u2019", "'");
+  std::string word;
+  for (const char c : cat(low, " ")) {
+    if (is_alnum(c) || c == '\'') {
+      word += c;
+      continue;
+    }
+    if (std::find(std::begin(k_denials), std::end(k_denials), word) != std::end(k_denials)) return true;
+    word.clear();
+  }
+  return false;
+}
+
 }  // namespace
+
+bool asks_to_edit(std::string_view task, std::string_view path) {
+  if (path.empty()) return false;
+  // A file called `tests` is named by that word in quotes only.
+  const bool is_plain_word = std::all_of(path.begin(), path.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  for (size_t at = task.find(path); at != std::string_view::npos; at = task.find(path, at + 1)) {
+    const size_t end = at + path.size();
+    const bool begins = at == 0 || (!is_part_of_path(task[at - 1]) && task[at - 1] != '.') ||
+                        (at >= 2 && task.substr(at - 2, 2) == "./" && (at == 2 || !is_part_of_path(task[at - 3])));
+    const bool goes_on = end < task.size() && (is_part_of_path(task[end]) ||
+                                               (task[end] == '.' && end + 1 < task.size() && is_alnum(task[end + 1])));
+    const bool quoted = at > 0 && is_one_of(task.substr(at - 1, 1), {"`", "'", "\""});
+    if (begins && !goes_on && (quoted || !is_plain_word) && !denies(sentence_around(task, at, end))) return true;
+  }
+  return false;
+}
 
 std::vector<std::string> prompts_of(std::string_view transcript) {
   Found found;

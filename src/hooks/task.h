@@ -17,4 +17,7 @@ std::vector<std::string> prompts_of(std::string_view transcript);
 // The prompts as one task: equal ones once, bounded. Empty when there are none.
 std::string task_of(const std::vector<std::string>& prompts);
 
+// Whether the task names this file, whole, in a sentence that denies nothing. "Never touch a/b.js" does not.
+bool asks_to_edit(std::string_view task, std::string_view path);
+
 }  // namespace assay::hooks

@@ -144,6 +144,17 @@ prompt "Skip the flaky test in test/sum.test.js for now"
 edit test/sum.test.js "test('adds'" "test.skip('adds'"
 expect_no_out
 
+t "what the person forbids stays guarded, and the configuration of Assay always"
+project
+prompt "Do not edit test/sum.test.js and never touch assay.toml"
+edit test/sum.test.js "test('adds'" "test.skip('adds'"
+expect .hookSpecificOutput.permissionDecision deny
+edit assay.toml "x" "y"
+expect .hookSpecificOutput.permissionDecision deny
+prompt "Now edit assay.toml"
+edit assay.toml "x" "y"
+expect .hookSpecificOutput.permissionDecision deny
+
 t "what cannot be found out keeps no agent from anything"
 ask "$(claude Stop '')"
 expect_exit 0
@@ -172,6 +183,17 @@ expect_that "no other run" test "$(ls .verifier/runs | grep -c '^2')" = "$runs"
 printf '// changed\n' >>src/sum.js
 stop
 expect_that "another tree is another run" test "$(ls .verifier/runs | grep -c '^2')" -gt "$runs"
+
+t "what refused a change may lie outside of the tree: the same tree is judged anew while it is refused"
+project
+printf 'vendor/\n' >.gitignore && git add .gitignore && git commit -qm ignore
+prompt "Add a function sub(a, b) to src/sum.js"
+honest_work
+stop --verify-command "test -e vendor/dep && npm test"
+expect .decision block
+mkdir vendor && touch vendor/dep
+stop --verify-command "test -e vendor/dep && npm test"
+expect_no_out
 
 t "hooks go into settings that are there, and out of them without a trace"
 project

@@ -8,6 +8,7 @@
 #include "engine/check/contract.h"
 #include "hooks/patch.h"
 #include "hooks/settings.h"
+#include "hooks/task.h"
 #include "os/files.h"
 
 namespace assay::engine {
@@ -105,11 +106,11 @@ Result<std::string> why_refused(const git::Repository& repository, const hooks::
   for (const auto& edit : input.edits) TRY(guard.add(edit));
   std::string diff;
   for (const auto& [path, file] : guard.files()) {
-    if (contains(task, path)) continue;  // the person named this very file
     if (is_configuration_of_assay(path) || holds_a_hook(os::join_path(repository.root(), path), path))
       return cat("Assay refuses this edit: ", printable(path),
                  " decides how changes are judged. It is read from the base; a person changes it there.");
-    if (file.fits && file.base) diff += hooks::diff_text(path, file.base, file.after);
+    if (file.fits && file.base && !hooks::asks_to_edit(task, path))
+      diff += hooks::diff_text(path, file.base, file.after);
   }
   if (diff.empty()) return std::string();
   TextSource source(diff);

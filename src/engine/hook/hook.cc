@@ -99,14 +99,36 @@ Result<std::string> key_for(const HookCall& call, const WorkspaceRequest& check,
   return join(parts, "\n");
 }
 
+// How often a verdict sends an agent back for one tree.
+std::uint64_t times_for(const KeptJudgement& judgement, FailOn threshold) {
+  const auto verdict = model::final_verdict_named(judgement.final_verdict);
+  if (judgement.reason.empty()) return 0;
+  if (verdict == model::FinalVerdict::not_mergeable) return k_times_for_a_tree;
+  // What could not be found out here, no agent can change.
+  if (verdict != model::FinalVerdict::conditional) return 0;
+  return fails(*verdict, threshold) ? k_times_for_warnings : 0;
+}
+
+FailOn threshold_of(const HookCall& call) { return call.request.check.fail_on.value_or(FailOn::conditional); }
+
+bool is_sent_back_no_more(const HookCall& call, const std::string& tree, const KeptJudgement& judgement) {
+  const auto found = call.session.sent_back.find(tree);
+  const auto times = found == call.session.sent_back.end() ? 0 : found->second;
+  return times >= times_for(judgement, threshold_of(call));
+}
+
 Result<KeptJudgement> judge_tree(const HookCall& call, const std::string& tree, Clock& clock) {
   auto check = call.request.check;
   check.workspace = call.repository.root();
   check.intent = task_for(call);
   TRY_ASSIGN(check.base, base_for(call));
   TRY_ASSIGN(const auto key, key_for(call, check, tree));
+  // What it was refused for may lie outside of the tree: a dependency that was missing and is there now. So an agent
+  // that would be sent back is judged anew.
+  if (KeptJudgement kept; find_judgement(call.state, key, clock.now().ms, kept)) {
+    if (is_sent_back_no_more(call, tree, kept)) return kept;
+  }
   KeptJudgement judgement;
-  if (find_judgement(call.state, key, clock.now().ms, judgement)) return judgement;
   TRY_ASSIGN(const auto result, check_workspace(check, {}, [](std::string_view) {}));
   judgement.final_verdict = model::name(*result.check.final_verdict);
   judgement.reason = reason_to_go_on(result.check);
@@ -115,22 +137,11 @@ Result<KeptJudgement> judge_tree(const HookCall& call, const std::string& tree, 
   return judgement;
 }
 
-// How often a verdict sends an agent back for one tree.
-std::uint64_t times_for(const KeptJudgement& judgement, FailOn threshold) {
-  const auto verdict = model::final_verdict_named(judgement.final_verdict);
-  if (judgement.reason.empty()) return 0;
-  if (verdict == model::FinalVerdict::not_mergeable) return k_times_for_a_tree;
-  // What could not be found out here, no agent can mend.
-  if (verdict != model::FinalVerdict::conditional) return 0;
-  return fails(*verdict, threshold) ? k_times_for_warnings : 0;
-}
-
 Result<HookAnswer> answer_stop(HookCall& call, Clock& clock) {
   HookAnswer answer;
   TRY_ASSIGN(const auto tree, tree_of(call.repository));
   TRY_ASSIGN(const auto judgement, judge_tree(call, tree, clock));
-  const auto threshold = call.request.check.fail_on.value_or(FailOn::conditional);
-  const auto most = times_for(judgement, threshold);
+  const auto most = times_for(judgement, threshold_of(call));
   if (most == 0) {
     if (judgement.final_verdict != "mergeable" && !judgement.reason.empty())
       answer.note = cat(judgement.final_verdict, "; see `assay explain ", judgement.run, "`");
