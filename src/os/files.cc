@@ -116,6 +116,12 @@ Result<std::string> read_file(const std::string& path, std::uint64_t limit) {
   return slurp(fd.get(), limit, path);
 }
 
+std::int64_t changed_at(const std::string& path) {
+  constexpr std::int64_t k_second = 1'000'000'000;
+  struct stat st {};
+  return ::lstat(path.c_str(), &st) == 0 ? st.st_mtim.tv_sec * k_second + st.st_mtim.tv_nsec : 0;
+}
+
 void remove_oldest(const std::string& folder, size_t most) {
   std::error_code error;
   std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::path>> files;

@@ -59,8 +59,9 @@ Result<void> write_all(int fd, std::string_view content, std::string_view name);
 
 bool exists(const std::string& path);
 bool is_folder(const std::string& path);
-std::uint64_t size_of(const std::string& path);  // of a file; 0 when there is none
-bool is_link(const std::string& path);           // a symbolic one, wherever it leads
+std::uint64_t size_of(const std::string& path);    // of a file; 0 when there is none
+std::int64_t changed_at(const std::string& path);  // ns since 1970 when its content last changed; 0 when there is none
+bool is_link(const std::string& path);             // a symbolic one, wherever it leads
 Result<void> make_folders(const std::string& path);
 Result<std::string> real_path(const std::string& path);
 std::string join_path(std::string_view folder, std::string_view name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <tuple>
 
 #include <sys/random.h>
 #include <time.h>
@@ -15,6 +16,8 @@
 namespace assay::engine {
 
 namespace {
+
+constexpr size_t k_time = 14;  // digits of the time at the start of a run id
 
 std::string format_utc(const char* format) {
   const std::time_t now = ::time(nullptr);
@@ -60,19 +63,33 @@ std::string folder_for_landlock(const std::string& workspace) {
   return paths ? os::join_path(paths->git_folder, "assay/runs") : std::string();
 }
 
+bool is_run_id(std::string_view name) {
+  return name.size() > k_time && name[k_time] == '-' && parse_uint(name.substr(0, k_time));
+}
+
+std::vector<std::string> newest_runs(const std::string& folder) {
+  auto names = os::list_folder(folder);
+  if (!names) return {};
+  std::erase_if(*names, [](const std::string& name) { return !is_run_id(name); });
+  std::vector<std::tuple<std::string, std::int64_t, std::string>> runs;
+  for (auto& name : *names)
+    runs.emplace_back(name.substr(0, k_time), os::changed_at(os::join_path(folder, name)), std::move(name));
+  std::sort(runs.begin(), runs.end(), std::greater<>());
+  std::vector<std::string> out;
+  for (auto& run : runs) out.push_back(std::move(std::get<2>(run)));
+  return out;
+}
+
 std::string folder_of_latest_run(const std::string& workspace) {
   auto usual = os::join_path(workspace, Artifacts::k_default_folder);
   auto other = folder_for_landlock(workspace);
   const auto latest = [](const std::string& folder) {
-    const auto names = os::list_folder(folder);
-    return names && !names->empty() ? names->back() : std::string();
+    const auto runs = newest_runs(folder);
+    return runs.empty()
+               ? std::pair<std::string, std::int64_t>()
+               : std::pair(runs.front().substr(0, k_time), os::changed_at(os::join_path(folder, runs.front())));
   };
   return latest(other) > latest(usual) ? other : usual;
-}
-
-bool is_run_id(std::string_view name) {
-  constexpr size_t k_time = 14;
-  return name.size() > k_time && name[k_time] == '-' && parse_uint(name.substr(0, k_time));
 }
 
 bool holds_only_runs(const std::string& folder) {

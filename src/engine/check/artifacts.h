@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 
@@ -28,6 +29,8 @@ class Artifacts {
 // Where a run in the Landlock sandbox is kept: that cannot hide a folder in the work tree, so its evidence lies with
 // git's own of that work tree. Empty: not in a work tree.
 std::string folder_for_landlock(const std::string& workspace);
+// The runs in a folder, the newest first. Run ids tell seconds apart; within one, the time of the folder decides.
+std::vector<std::string> newest_runs(const std::string& folder);
 // That one or the usual one: where the latest run of this work tree is.
 std::string folder_of_latest_run(const std::string& workspace);
 

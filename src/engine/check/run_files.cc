@@ -61,14 +61,9 @@ Result<void> save_run(const Artifacts& artifacts, const RunFiles& files, const m
   return artifacts.save("verdict.json", write_json(report::contract_json(check), Indent::two_spaces) + "\n");
 }
 
-// Names begin with the time, so that they sort by age.
 void remove_old_runs(const std::string& folder, const Retention& keep) {
-  auto names = os::list_folder(folder);
-  if (!names) return;
-  std::erase_if(*names, [](const std::string& name) { return !is_run_id(name); });
-  std::sort(names->begin(), names->end(), std::greater<>());
   std::uint64_t runs = 0, bytes = 0;
-  for (const auto& name : *names) {
+  for (const auto& name : newest_runs(folder)) {
     const auto path = os::join_path(folder, name);
     bytes += bytes_in(path);
     if (++runs == 1 || (runs <= keep.runs && bytes <= keep.bytes)) continue;

@@ -24,11 +24,11 @@ void ExplainRun::Request::fields(Fields& f) {
 
 Result<std::string> document_of_run(const std::string& workspace, const std::string& word, std::string_view kinds) {
   const std::string runs = engine::folder_of_latest_run(workspace);
-  auto names = os::list_folder(runs);
-  if (!names || names->empty()) return not_found(cat("no run is kept in ", runs, "; run assay check there first"));
-  if (word.empty()) return os::join_path(os::join_path(runs, names->back()), "assay.json");
+  const auto names = engine::newest_runs(runs);
+  if (names.empty()) return not_found(cat("no run is kept in ", runs, "; run assay check there first"));
+  if (word.empty()) return os::join_path(os::join_path(runs, names.front()), "assay.json");
   std::vector<std::string> matching;
-  for (const auto& name : *names) {
+  for (const auto& name : names) {
     if (name.starts_with(word)) matching.push_back(name);
   }
   if (matching.empty()) return not_found(cat("no ", kinds, " is called ", excerpt(word, 80)));
