@@ -9,6 +9,7 @@
 #include <string>
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,6 +36,7 @@ class PostgresServer {
 
   // Why there is none; empty: there is one.
   const std::string& missing() const { return m_missing; }
+  bool is_installed() const { return m_installed; }
   // A store of its own for each name.
   std::string place(std::string_view schema) const {
     return cat("postgresql:///postgres?host=", m_folder, "&user=assay&schema=", schema);
@@ -67,8 +69,10 @@ class PostgresServer {
       _exit(127);
     }
     for (int i = 0; i < 6000 && !is_ready(); ++i) {  // a minute
-      if (waitpid(m_process, nullptr, WNOHANG) == m_process) {
+      int status = 0;
+      if (waitpid(m_process, &status, WNOHANG) == m_process) {
         m_process = -1;
+        m_installed = !WIFEXITED(status) || WEXITSTATUS(status) != k_not_installed;
         m_missing = cat("PostgreSQL cannot be started here: ", content(words));
         return;
       }
@@ -90,8 +94,18 @@ class PostgresServer {
   bool is_ready() const { return contains(content(m_folder + "/data/postmaster.pid"), "ready"); }
 
   std::string m_folder;
+  static constexpr int k_not_installed = 3;  // as server.sh says it
+
   std::string m_missing;
+  bool m_installed = true;
   pid_t m_process = -1;
 };
+
+// A machine without PostgreSQL skips; one where it does not start fails.
+#define NEED_POSTGRES()                                                           \
+  if (const auto& there = PostgresServer::instance(); !there.missing().empty()) { \
+    if (there.is_installed()) FAIL() << there.missing();                          \
+    GTEST_SKIP() << there.missing();                                              \
+  }
 
 }  // namespace assay::store

@@ -27,7 +27,7 @@ class StoreCopies : public StoreConformance {
 };
 
 TEST_P(StoreCopies, HoldAllThatTheFirstOneHoldsAndGoOn) {
-  if (!PostgresServer::instance().missing().empty()) GTEST_SKIP() << PostgresServer::instance().missing();
+  NEED_POSTGRES()
   const auto mission = create({planned("one"), planned("two", {"one"})});
   must(store().change(k_anna).missions().set_hold(mission.id, std::string("a\0b", 3)));
   const auto all = tasks(mission.id);

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/version.h"
+#include "store/database/outage.h"
 #include "store/database/postgres.h"
 #include "store/database/seals.h"
 
@@ -13,7 +14,6 @@ namespace assay::store {
 namespace {
 
 constexpr int k_oldest_server = 150000;
-constexpr std::chrono::seconds k_patience(10);     // for a server that starts again
 constexpr std::int64_t k_lock_space = 0x41737379;  // "Assy"
 
 // Writers wait 15 s for each other, as with SQLite. What holds a transaction open for a minute and does nothing is
@@ -100,15 +100,18 @@ Result<void> PostgresDatabase::connect_when_lost() {
 
 // A server that is being started again refuses for a while. What may not be used is not kept: the next call asks again.
 Result<void> PostgresDatabase::connect_again() {
-  const auto deadline = std::chrono::steady_clock::now() + k_patience;
+  auto& outage = Outage::of(m_place.url);
   const int before = m_schema;
   for (int tries = 0;; ++tries) {
     auto connected = connect();
+    if (connected) outage.connected();
     if (connected && m_schema == before) return {};
     if (connected) connected = refuse_newer(m_schema);
     m_session.reset();
     m_schema = before;
-    if (connected.error().code != Code::unavailable || std::chrono::steady_clock::now() > deadline) return connected;
+    if (connected.error().code != Code::unavailable) return connected;
+    const auto now = std::chrono::steady_clock::now();
+    if (now >= outage.refused(now)) return connected;
     std::this_thread::sleep_for(std::chrono::milliseconds(std::min(500, 20 << std::min(tries, 10))));
   }
 }

@@ -22,7 +22,7 @@ constexpr Query k_notes{"SELECT count(*) FROM kept_results WHERE name = $1"};
 class PostgresStore : public testing::Test {
  protected:
   void SetUp() override {
-    if (const auto& missing = PostgresServer::instance().missing(); !missing.empty()) GTEST_SKIP() << missing;
+    NEED_POSTGRES()
     server = &PostgresServer::instance();
   }
   std::string place() const { return server->place(schema); }
