@@ -150,9 +150,9 @@ Result<void> look_outside(audit::Examination& found, const engine::Home& home, c
   notes = std::move(lost.notes);
   if (found.fault || lost.proven.empty()) return {};
   const auto more = lost.proven.size() - 1;
-  found.fault =
-      audit::Fault{0, cat(lost.proven.front().what, more > 0 ? cat("; and ", more, " more") : "",
-                          ". Put .assay back from a copy, or accept the loss: assay audit accept-loss --reason TEXT")};
+  found.fault = audit::Fault{
+      0, cat(lost.proven.front().what, more > 0 ? cat("; and ", more, " more") : "",
+             ". Put the store back from a copy, or accept the loss: assay audit accept-loss --reason TEXT")};
   return {};
 }
 

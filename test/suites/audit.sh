@@ -360,7 +360,7 @@ for change in "UPDATE missions SET target_branch = 'maim'" "UPDATE missions SET 
     eval "assay $command"
     expect_not "decided after: $change" [ "$status" = 0 ]
     expect_err "does not match its seal"
-    expect_err "Keep a copy of the .assay folder"
+    expect_err "Keep a copy of the store (.assay, or a dump of its database)"
   done
   verify
   expect_exit 1

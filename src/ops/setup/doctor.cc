@@ -81,13 +81,15 @@ Finding look_at_store(Context& context) {
   const auto store = context.store();
   if (!store) return bad("store", store.error().message, "see above");
   const auto health = (*store)->examine();
-  if (!health) return bad("store", health.error().message, "keep a copy of the .assay folder before anything else");
+  if (!health)
+    return bad("store", health.error().message,
+               "keep a copy of the store (.assay, or a dump of its database) before anything else");
   const std::string contents =
       cat(health->driver, ", schema ", health->schema, ", ", plural(health->missions, "mission"), ", ",
           plural(health->tasks, "task"), ", ", plural(health->checkpoints, "checkpoint"));
   if (health->faults.empty()) return good("store", contents);
   return bad("store", cat(contents, "; ", join(health->faults, "; ")),
-             "keep a copy of the .assay folder, then see `assay audit verify`");
+             "keep a copy of the store (.assay, or a dump of its database), then see `assay audit verify`");
 }
 
 // Nothing to say before there is a store.
@@ -119,7 +121,7 @@ void look_at_histories(Context& context, std::vector<Finding>& out) {
   if (!lost->proven.empty()) {
     const auto more = lost->proven.size() - 1;
     out.push_back(bad("histories", cat(lost->proven.front().what, more > 0 ? cat("; and ", more, " more") : ""),
-                      "put .assay back from a copy, or accept it: `assay audit accept-loss --reason WHY`"));
+                      "put the store back from a copy, or accept it: `assay audit accept-loss --reason WHY`"));
   }
   for (const auto& note : lost->notes) out.push_back(Finding::warning("histories", note, "see that it is so"));
 }

@@ -98,13 +98,13 @@ std::int64_t folded(std::int64_t so_far, std::int64_t next) {
   return static_cast<std::int64_t>(mixed * 0xbf58476d1ce4e5b9ULL);
 }
 
+constexpr std::string_view k_what_now =
+    " Keep a copy of the store (.assay, or a dump of its database), put an undamaged one back, and see assay doctor";
+
 }  // namespace
 
 Error broken_seal(std::string_view what) {
-  return corrupt(
-      cat("the store is damaged: ", what, k_unlike,
-          ". Nothing was decided on it. Keep a copy of the .assay folder, put an undamaged one back, and see "
-          "assay doctor"));
+  return corrupt(cat("the store is damaged: ", what, k_unlike, ". Nothing was decided on it.", k_what_now));
 }
 
 Result<std::int64_t> pack_seal(Database& database, std::int64_t mission_key) {
@@ -130,8 +130,7 @@ Result<void> check_records(Database& database, std::int64_t mission_key) {
                                                    [](Columns& columns) { return columns.text(); })));
   if (!wrong) return {};
   return corrupt(cat("the store is damaged: verifications or landings of mission ", *wrong,
-                     " are gone or were added past assay. Keep a copy of the .assay folder, put an undamaged one back, "
-                     "and see assay doctor"));
+                     " are gone or were added past assay.", k_what_now));
 }
 
 Result<void> seal_everything(Database& database) {

@@ -480,7 +480,8 @@ TEST_F(SealedStore, ARefusalNamesWhatAndWhatToDo) {
   ASSERT_FALSE(mission);
   EXPECT_EQ(mission.error().code, Code::corrupt);
   EXPECT_NE(mission.error().message.find(cat("the acceptance pack of mission ", missions[1].text)), std::string::npos);
-  EXPECT_NE(mission.error().message.find("Keep a copy of the .assay folder"), std::string::npos);
+  EXPECT_NE(mission.error().message.find("Keep a copy of the store (.assay, or a dump of its database)"),
+            std::string::npos);
 }
 
 TEST_F(SealedStore, AStoreThatLostItsNameTakesNoMoreChanges) {
