@@ -258,6 +258,11 @@ class JunitTextReader final : public Reader {
     const std::string_view text = line.text;
     if (text.starts_with("OK (")) return ok(text, line, sink);
     if (text.starts_with("FAILURES!!!")) return Claim::yes;
+    if (text.starts_with("There was 1 failure:") || (text.starts_with("There were ") && text.ends_with(" failures:"))) {
+      m_lists_failures = true;
+      return Claim::no;  // other runners say so too
+    }
+    if (m_lists_failures && is_digit(text.front())) return listed(text, line, sink);
     if (text.starts_with('[') && text.ends_with(']')) return tally(text, line, sink);
     if (!contains(text, "├─ ") && !contains(text, "└─ ")) return Claim::no;
     if (!sink.is_open(Runner::junit)) sink.reach_back(Runner::junit, line);
@@ -271,6 +276,18 @@ class JunitTextReader final : public Reader {
     const auto n = at.number();
     if (!n || (at.rest() != " tests)" && at.rest() != " test)")) return Claim::no;
     sink.summary(Runner::junit, line, {.passed = *n});
+    return Claim::yes;
+  }
+
+  // "1) refusesNothing(bank.AccountTest)"
+  static Claim listed(std::string_view text, const Line& line, Sink& sink) {
+    const size_t begin = text.find(") "), open = text.find('(');
+    if (begin == std::string_view::npos || open == std::string_view::npos || open < begin || !text.ends_with(')'))
+      return Claim::no;
+    const auto method = text.substr(begin + 2, open - begin - 2);
+    const auto of = text.substr(open + 1, text.size() - open - 2);
+    if (!std::all_of(method.begin(), method.end(), is_word) || contains_any(of, {" ", "(", ":"})) return Claim::no;
+    sink.failed(Runner::junit, line, cat(of, "::", method));
     return Claim::yes;
   }
 
@@ -319,6 +336,7 @@ class JunitTextReader final : public Reader {
   }
 
   Counts m_counts;
+  bool m_lists_failures = false;  // behind "There were 2 failures:"
 };
 
 }  // namespace

@@ -168,6 +168,13 @@ TEST(Jvm, WarningsOfTheMachineItselfAreNoise) {
 TEST(JunitText, JunitFourAndTheConsoleLauncher) {
   EXPECT_THAT(read_lines("JUnit version 4.13.2\nOK (3 tests)\n").signals(), ElementsAre("pass@2"));
   EXPECT_THAT(read_lines("FAILURES!!!\nTests run: 3,  Failures: 2\n").signals(), ElementsAre("failure@2"));
+  const auto listed = read_lines(
+      "JUnit version 4.13.2\n.E.E\nThere were 2 failures:\n1) refusesNothing(bank.AccountTest)\n"
+      "java.lang.AssertionError: 1) no(Test)\n2) adds(bank.AccountTest)\n3) steps to (do)\n\nFAILURES!!!\n"
+      "Tests run: 3,  Failures: 2\n");
+  EXPECT_THAT(listed.names(Outcome::failed), ElementsAre("bank.AccountTest::refusesNothing", "bank.AccountTest::adds"));
+  EXPECT_EQ(first_run(listed).counts, (Counts{.passed = 1, .failed = 2}));
+  EXPECT_THAT(read_lines("1) refusesNothing(bank.AccountTest)\n").names(Outcome::failed), IsEmpty());
   const auto tree = read_lines(
       "├─ JUnit Jupiter ✔\n"
       "│     ├─ fails with an error on a bad line ✔\n"
