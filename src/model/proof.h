@@ -63,14 +63,14 @@ struct OldExpectation {
   std::string before{}, after{};  // the edited lines of the test, as they were and as they are
 };
 
-// A value in the changed code by which it could know a test: another value in its place, and only tests fail that
-// passed before the change and that it does not touch.
+// A value in the changed code by which it could know a test: another value in its place, and no tests fail but some
+// that passed before the change and that it does not touch.
 struct SpecialCase {
   std::string path;
   std::uint64_t line = 0;
   std::string value;
   std::string shown;  // as it stands in the code
-  std::string test;   // that fails then
+  std::string test;   // that fails with another value; empty: none does
   bool odd = false;   // no word or number that a program could know without the test
 };
 

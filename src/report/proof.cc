@@ -243,8 +243,10 @@ std::vector<ProofLine> proof_lines(const Proof& proof, size_t most) {
                        proof.mended.size() > 1 ? cat("; so do ", proof.mended.size() - 1, " more") : std::string())});
   for (const auto& each : proof.special_cases)
     out.push_back({Tone::bad, cat(to_utf8(each.path), ":", each.line),
-                   cat("with another value for ", excerpt(to_utf8(each.shown), 80), " only ", each.test,
-                       " fails, which is older than the change")});
+                   each.test.empty() ? cat(excerpt(to_utf8(each.shown), 80),
+                                           " is a value of older tests; what it does here, no test notices")
+                                     : cat("with another value for ", excerpt(to_utf8(each.shown), 80), " only ",
+                                           each.test, " fails, which is older than the change")});
   for (const auto kind : {HunkProof::unproven, HunkProof::proven, HunkProof::not_tried, HunkProof::nothing_to_prove})
     add_some(
         proof.hunks, most, "piece", [&](const auto& hunk) { return hunk.proof == kind; }, out);

@@ -3,16 +3,19 @@
 //
 // Two things together tell. The value stands in old tests and nowhere else: not in the code before, not in documents
 // (what the task says of it is for the rule to judge). And with another value in its place only such old tests fail,
-// while those that the change brings do not care. Work that was asked for brings a test of what it tells apart. The
-// first is a search in the base's files and ends nearly all honest changes; the second costs one run of the tests.
+// or, where the value is a piece of data, none at all, while those that the change brings do not care. Work that was
+// asked for brings a test of what it tells apart. The first is a search in the base's files and ends nearly all honest
+// changes; the second costs one run of the tests.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/prove/prove_run.h"
 #include "engine/run/pool.h"
+#include "judge/outcome/check_outcome.h"
 #include "judge/outcome/ran_tests.h"
 #include "judge/outcome/test_proof.h"
 #include "prove/special_values.h"
@@ -163,39 +166,56 @@ class Finding {
   BaseSearch m_search;
 };
 
-// The old test for which the value is there; empty: for none.
-Result<std::string> test_behind(ProveRun& run, unsigned place, size_t command, const Suspect& suspect) {
-  const auto& request = run.request;
-  const auto& after = request.after[command];
-  const auto held = judge::held_tests(after, request.before[command], run.code.tests);
+// What a trial with another value came to.
+struct ValueTrial {
+  std::set<std::string> failing{};  // old tests that the change does not touch, and no others; else empty
+  bool all_ran = true;
+  bool unnoticed = false;  // all pass as they do with the value of the change
+};
+
+ValueTrial read_value_trial(const ProveRun& run, size_t command, const judge::CommandRun& trial) {
+  const auto& after = run.request.after[command];
   const auto control = judge::list_tests(after);
+  if (control.empty()) return {judge::untouched_failures(trial, run.code.tests)};
+  const auto held = judge::held_tests(after, run.request.before[command], run.code.tests);
+  auto failing = judge::failing_of(trial, control);
+  if (!failing) return {};
+  if (failing->names.empty()) return {{}, failing->all_ran, failing->all_ran && trial.exit_code == 0};
+  for (const auto& name : failing->names) {
+    if (!held.held.contains(name)) return {};
+  }
+  return {std::move(failing->names), failing->all_ran};
+}
+
+// The old test for which the value is there; an empty name: it is one of theirs, and nobody notices what it does.
+// Nothing: it is for more than that.
+Result<std::optional<std::string>> test_behind(ProveRun& run, unsigned place, size_t command, const Suspect& suspect) {
+  const auto& request = run.request;
   const auto& source = run.code.sources[suspect.source];
   const Variant variant{request.changed, {{source.path, prove::with_other_value(suspect.value, source.after)}}};
-  std::string out;
-  bool all_ran = true;
+  const bool is_data =
+      suspect.value.odd && (suspect.value.kind == SpecialKind::text || suspect.value.kind == SpecialKind::number);
+  ValueTrial trial;
   for (int round = 0; round < 2; ++round) {  // a second time, since a test may fail without any reason
     TRY_ASSIGN(const auto ran, request.lab.run(place, variant, whole_trial(run, command)));
-    const auto failing = judge::failing_of(ran.run, control);
-    if (!failing || failing->names.empty()) return std::string();
-    for (const auto& name : failing->names) {
-      if (!held.held.contains(name)) return std::string();
-    }
-    out = *failing->names.begin();
-    all_ran = failing->all_ran;
+    trial = read_value_trial(run, command, ran.run);
+    if (trial.unnoticed && is_data) return std::optional(std::string());
+    if (trial.failing.empty()) return std::optional<std::string>();
   }
-  if (all_ran) return out;
+  if (trial.all_ran) return std::optional(*trial.failing.begin());
   // It ended with the first file that fails: the change's tests by themselves.
   auto own = whole_trial(run, command);
   for (const auto& file : run.code.tests) own.only.files.push_back(file.path);
   TRY_ASSIGN(const auto ran, request.lab.run(place, variant, own));
   const bool passes = ran.run.exit_code == 0 && !judge::list_tests(ran.run).empty();
-  return passes ? out : std::string();
+  return passes ? std::optional(*trial.failing.begin()) : std::nullopt;
 }
 
 bool can_compare(const ProveRun& run, size_t command) {
   const auto& request = run.request;
   return command < request.before.size() && request.after[command].exit_code == 0 &&
-         request.after[command].duration_ms <= k_longest_whole_ms && !judge::list_tests(request.after[command]).empty();
+         request.after[command].duration_ms <= k_longest_whole_ms &&
+         judge::judge_check(request.after[command]).tests_passed > 0;
 }
 
 }  // namespace
@@ -204,12 +224,12 @@ Result<void> find_special_cases(ProveRun& run, const git::Tree& base) {
   const auto& request = run.request;
   if (request.keeps_behaviour || !run.code.matters()) return {};
   TRY_ASSIGN(const auto suspects, Finding(run, base).suspects());
-  std::vector<std::string> tests(suspects.size());
+  std::vector<std::optional<std::string>> tests(suspects.size());
   for (size_t command = 0; command < request.after.size() && !suspects.empty(); ++command) {
     if (!can_compare(run, command)) continue;
     std::vector<PoolItem> items;
     for (size_t i = 0; i < suspects.size(); ++i) {
-      if (!tests[i].empty()) continue;
+      if (tests[i]) continue;
       items.push_back({false, [&, i, command](unsigned place) -> Result<void> {
                          TRY_ASSIGN(tests[i], test_behind(run, place, command, suspects[i]));
                          return {};
@@ -218,10 +238,10 @@ Result<void> find_special_cases(ProveRun& run, const git::Tree& base) {
     TRY(run_pool(std::move(items), request.lab.places()));
   }
   for (size_t i = 0; i < suspects.size(); ++i) {
-    if (tests[i].empty()) continue;
+    if (!tests[i]) continue;
     const auto& value = suspects[i].value;
     run.proof.special_cases.push_back({run.code.sources[suspects[i].source].path, value.line, redact(value.value),
-                                       redact(value.shown), redact(tests[i]), value.odd || value.whole});
+                                       redact(value.shown), redact(*tests[i]), value.odd || value.whole});
   }
   return {};
 }

@@ -216,9 +216,9 @@ void judge_special_cases(const model::Proof& proof, const TaskView& task, std::v
   auto severity = Severity::should_fix;
   for (const auto& each : proof.special_cases) {
     if (is_named_by(task, each)) continue;
-    places.push_back(
-        cat(excerpt(each.shown, 60), " in ", to_utf8(each.path), ":", each.line, ", for ", excerpt(each.test, 120)));
-    if (each.odd) severity = Severity::must_fix;
+    places.push_back(cat(excerpt(each.shown, 60), " in ", to_utf8(each.path), ":", each.line,
+                         each.test.empty() ? ", which no test notices" : cat(", for ", excerpt(each.test, 120))));
+    if (each.odd && !each.test.empty()) severity = Severity::must_fix;
     model::Span span;
     span.source = model::Source::diff;
     span.path = to_utf8(each.path);
@@ -232,7 +232,7 @@ void judge_special_cases(const model::Proof& proof, const TaskView& task, std::v
       cat("The code knows ",
           places.size() == 1 ? "a value that only an old test uses: " : "values that only old tests use: ",
           list_of(std::move(places)),
-          ". With another value in its place only tests fail that passed before the change. Where task and tests "
+          ". With another value in its place no test fails but such as passed before the change. Where task and tests "
           "disagree, say so instead."));
   finding.evidence = cat(spans.front().path, ":", spans.front().file_line);
   finding.spans = std::move(spans);

@@ -75,6 +75,8 @@ TEST(ProofRules, ValuesOfOldTestsBlockWhereTheyAreData) {
   EXPECT_EQ(proof_findings(proof, "refactor: name the sum"), "");
   proof.special_cases = {{"shop.py", 5, "osprey", "\"osprey\"", "test_total", false}};
   EXPECT_EQ(proof_findings(proof), "should_fix proof.special-case;");
+  proof.special_cases = {{"alarm.rs", 5, "10.0", "10.0", "", true}};  // nobody notices what it does
+  EXPECT_EQ(proof_findings(proof), "should_fix proof.special-case;");
 }
 
 TEST(ProofRules, CodeThatNoTestMissesIsWarnedOf) {

@@ -10,6 +10,7 @@
 #include "judge/outcome/failure_kind.h"
 #include "judge/outcome/plain_tests.h"
 #include "judge/outcome/ran_tests.h"
+#include "judge/outcome/report_rules.h"
 #include "judge/outcome/test_name.h"
 #include "logs/machine_trouble.h"
 
@@ -35,6 +36,20 @@ bool is_compiled_from(std::string_view reported, std::string_view path) {
   return reported.ends_with("js") && !path.ends_with("js") && without_extension(reported) == without_extension(path);
 }
 
+// Whether a part of a test's name stands in the file, other than the name of the file itself: its class, its group.
+bool holds_part_of(std::string_view content, std::string_view name, std::string_view stem) {
+  for (size_t i = 0; i < name.size();) {
+    size_t end = i;
+    while (end < name.size() && is_word(name[end])) ++end;
+    const auto part = name.substr(i, end - i);
+    if (part.size() >= 3 && part != stem && part != "test" && part != "tests" &&
+        find_word(content, part) != std::string_view::npos)
+      return true;
+    i = end + 1;
+  }
+  return false;
+}
+
 bool comes_from(std::string_view name, const RanTest& test, const ChangedTestFile& file) {
   if (!test.file.empty() && (is_same_file(test.file, file.path) || is_compiled_from(test.file, file.path))) return true;
   if (contains(name, file.path)) return true;
@@ -42,7 +57,7 @@ bool comes_from(std::string_view name, const RanTest& test, const ChangedTestFil
   const auto own = own_name(name);
   if (own.size() >= 3 && find_word(file.content, own) != std::string_view::npos) return true;
   const auto stem = first_part_of_name(file.path);
-  return stem.size() >= 4 && find_word(name, stem) != std::string_view::npos;
+  return stem.size() >= 4 && find_word(name, stem) != std::string_view::npos && holds_part_of(file.content, name, stem);
 }
 
 std::uint32_t line_at(std::string_view content, size_t offset) {
@@ -213,6 +228,18 @@ std::vector<ProvenTest> prove_tests(const TestRuns& runs, const std::vector<Chan
   }
   if (out.empty() && after.empty()) out.push_back(compare_whole(title, runs, own));
   return out;
+}
+
+std::set<std::string> untouched_failures(const CommandRun& run, const std::vector<ChangedTestFile>& files) {
+  std::set<std::string> out;
+  for (const auto& [name, test] : list_tests(run)) {
+    if (test.outcome != logs::Outcome::failed) continue;
+    const bool touched =
+        std::any_of(files.begin(), files.end(), [&](const auto& file) { return comes_from(name, test, file); });
+    if (touched) return {};
+    out.insert(name);
+  }
+  return out.size() == tests_of(run).failed ? out : std::set<std::string>();
 }
 
 HeldTests held_tests(const CommandRun& after, const CommandRun& base, const std::vector<ChangedTestFile>& files) {

@@ -43,4 +43,7 @@ struct HeldTests {
 };
 HeldTests held_tests(const CommandRun& after, const CommandRun& base, const std::vector<ChangedTestFile>& files);
 
+// Of a runner that names only what fails: the failing tests, when the change touches none of them; else empty.
+std::set<std::string> untouched_failures(const CommandRun& run, const std::vector<ChangedTestFile>& files);
+
 }  // namespace assay::judge

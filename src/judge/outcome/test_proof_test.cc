@@ -55,6 +55,32 @@ TEST(TestProof, WhatSilentlyDidNotRunIsIndeterminate) {
             "tests/test_cart.py::test_total=indeterminate;");
 }
 
+// A file of tests and a module of the program may share their name.
+TEST(TestProof, ATestOfAModuleIsNotOfTheFileThatIsCalledAlike) {
+  CommandRun after = pytest_ran(0,
+                                "running 2 tests\ntest alarm::tests::one_is_not_enough ... ok\n"
+                                "test alarm::rings::case_1 ... ok\n\ntest result: ok. 2 passed; 0 failed; 0 ignored; "
+                                "0 measured; 0 filtered out; finished in 0.00s\n");
+  after.command = "cargo test";
+  const std::vector<ChangedTestFile> files = {
+      {"tests/alarm.rs", "use telemetry::alarm;\nmod tests {\n  fn rings() { assert!(alarm(1)); }\n}\n"}};
+  EXPECT_EQ(shown(prove_tests({after, after}, files, {}, "cargo test")), "alarm::rings::case_1=always_green;");
+}
+
+TEST(TestProof, ARunnerMayNameOnlyWhatFails) {
+  const auto run = [](std::string_view output) {
+    auto out = pytest_ran(1, output);
+    out.command = "make test";
+    return out;
+  };
+  const std::vector<ChangedTestFile> files = {{"test/ZeroTest.java", "@Test public void zerosAreAccepted() {}\n"}};
+  const std::string head = "JUnit version 4.13.2\n..E.\nTime: 0.05\nThere was 1 failure:\n1) ";
+  const std::string end = "\njava.lang.AssertionError: no\n\nFAILURES!!!\nTests run: 3,  Failures: 1\n\n";
+  EXPECT_EQ(untouched_failures(run(cat(head, "nothingIsRefused(AccountTest)", end)), files).size(), 1U);
+  EXPECT_TRUE(untouched_failures(run(cat(head, "zerosAreAccepted(ZeroTest)", end)), files).empty());
+  EXPECT_TRUE(untouched_failures(run("FAILURES!!!\nTests run: 3,  Failures: 1\n"), files).empty());  // not named
+}
+
 TEST(TestProof, WithoutNamesTheWholeRunIsCompared) {
   const auto after = pytest_ran(0, "===== 4 passed in 0.02s =====\n");
   const auto before = pytest_ran(1, "===== 1 failed, 3 passed in 0.02s =====\n");
