@@ -1,4 +1,4 @@
-# What ./dev try shows: one task, four answers to it, two missions.
+# What ./dev try and ./dev try-fleet show: one task, four answers to it, two missions; a fleet that loses a worker.
 # shellcheck shell=sh
 
 # What is printed of the answer whose title begins with this number.
@@ -18,3 +18,12 @@ expect_that "because of what the proof shows" grep -q 'must fix .* proof.nothing
 expect_that "which is named" grep -q '✘ .*test_a_dozen  passes before the change too' answer4
 expect_that "in one screen" [ "$(wc -l <answer4)" -le 40 ]
 expect_out "verified, and may land"
+
+t "a fleet on PostgreSQL: a worker is killed, another one takes over, two servers agree"
+unset ASSAY_STORE_URL
+run_program sh "$HERE/../try_fleet.sh" "$ASSAY" </dev/null
+expect_exit 0
+expect_out "Write labels in plain ASCII (taken over)"
+expect_that "both servers know" [ "$(grep -c 'mission-.*ready_to_land' ../out)" = 2 ]
+expect_out "landed in main"
+expect_out "attested: 1 landing"
