@@ -2,8 +2,10 @@
 """otlp.py FOLDER: a collector on loopback that takes OTLP/HTTP in JSON and refuses whatever the protocol does not allow.
 
 It prints its port and ends with its standard input. What it takes is kept as FOLDER/spans, FOLDER/events and
-FOLDER/metrics (JSON lines), headers as FOLDER/headers. FOLDER/answer may hold a status that it gives instead; a span
+FOLDER/metrics (JSON lines), headers as FOLDER/headers. FOLDER/answer may hold a status that it gives instead. A span
 that comes twice, an unknown member or a value of a wrong form is answered with 400 and written to FOLDER/refused.
+FOLDER/reject-spans, -events or -metrics is a number of items, the first of each document, that it rejects with status
+200 (`partialSuccess`), and words for the message; 0 is a warning. What it rejects is kept in FOLDER/spans-rejected and so on.
 """
 import json
 import os
@@ -127,6 +129,12 @@ def items_of(path, document):
     return out
 
 
+def partly(kind, count, message):
+    """As the protocol writes it: a 64-bit number is a text, and what is empty is left out."""
+    member = {"spans": "rejectedSpans", "events": "rejectedLogRecords", "metrics": "rejectedDataPoints"}[kind]
+    return {**({member: str(count)} if count else {}), **({"errorMessage": message} if message else {})}
+
+
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
@@ -161,8 +169,20 @@ class Handler(BaseHTTPRequestHandler):
             except (Wrong, KeyError, TypeError, ValueError) as error:
                 self.keep("refused", [f"{type(error).__name__}: {error}"])
                 return self.answer(400, {"message": str(error)})
-            self.keep({"/v1/traces": "spans", "/v1/logs": "events", "/v1/metrics": "metrics"}[self.path], items)
-            return self.answer(200, {"partialSuccess": {}})
+            kind = {"/v1/traces": "spans", "/v1/logs": "events", "/v1/metrics": "metrics"}[self.path]
+            count, message = self.rejection(kind)
+            if count:
+                self.keep(kind + "-rejected", items[:count])
+            self.keep(kind, items[count:])
+            return self.answer(200, {"partialSuccess": partly(kind, min(count, len(items)), message)})
+
+    def rejection(self, kind):
+        try:
+            with open(os.path.join(folder, "reject-" + kind), encoding="utf-8") as file:
+                count, _, message = file.read().strip().partition(" ")
+                return int(count), message
+        except FileNotFoundError:
+            return 0, ""
 
 
 server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)

@@ -107,6 +107,51 @@ send
 expect_that "and not sent again" test "$(sent)" = "$arrived"
 collector_stopped
 
+t "what a collector rejects of a document is counted, said and not sent again; a warning is said"
+project
+agents good
+collector
+traces_to "http://127.0.0.1:$otlp_port"
+"$ASSAY" init >/dev/null
+assay telemetry send
+echo "2 over the quota" >../otlp/reject-spans
+echo 1 >../otlp/reject-events
+plan_one '"success_criteria":[{"id":"SC-1","claim":"The value is 2","evidence":{"kind":"grep","pattern":"^2$","path":"value"}}]'
+work
+doc=telemetry
+# Until it is sent, by this command or by the process that the last one left.
+for _ in $(seq 600); do
+  assay telemetry send --json
+  spans '.name == "verify"' 2>/dev/null | grep -q . && [ -e ../otlp/events-rejected ] && break
+  sleep 0.1
+done
+assay telemetry show --json
+expect_exit 1
+expect '.error | test("it rejected [12] of [0-9]+ spans?: over the quota")' true
+expect_that "spans that it has" test "$(jq -r .spans ../out)" = "$(sent)"
+expect_that "spans that it rejected" test "$(jq -r .refused ../out)" = "$(wc -l <../otlp/spans-rejected)"
+expect_that "events that it rejected" test "$(jq -r .refusedEvents ../out)" = "$(wc -l <../otlp/events-rejected)"
+doc=
+assay telemetry show
+expect_out "refused by the collector; they are not sent again"
+rm ../otlp/reject-events
+echo "0 soon full" >../otlp/reject-spans
+rejected=$(wc -l <../otlp/spans-rejected)
+"$ASSAY" land >/dev/null 2>&1
+doc=telemetry
+for _ in $(seq 600); do
+  assay telemetry send --json
+  spans '.name == "RUN mission"' 2>/dev/null | grep -q . && break
+  sleep 0.1
+done
+assay telemetry show --json
+expect_exit 0
+expect .error ""
+expect .warning "soon full"
+expect_that "nothing more was rejected" test "$(wc -l <../otlp/spans-rejected)" = "$rejected"
+expect_that "what was rejected does not come again" test ! -e ../otlp/refused
+collector_stopped
+
 t "the configuration is checked, and its secrets are not shown"
 repo
 mkdir -p .git/assay

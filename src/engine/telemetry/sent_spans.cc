@@ -49,9 +49,9 @@ std::optional<SentSpans> parse_sent_spans(std::string_view text) {
   out.spans = count_in(from, "spans");
   out.events = count_in(from, "events");
   out.refused = count_in(from, "refused");
-  if (const auto* error = from.if_contains("error"); error != nullptr && error->is_string()) {
-    out.error = std::string(error->get_string());
-  }
+  out.refused_events = count_in(from, "refusedEvents");
+  out.error = text_at(from, "error");
+  out.warning = text_at(from, "warning");
   const auto* missions = from.if_contains("missions");
   if (missions == nullptr || !missions->is_object()) return out;
   for (const auto& [id, value] : missions->get_object()) {
@@ -66,7 +66,8 @@ std::string write_sent_spans(const SentSpans& sent) {
     missions[id] = json::object{{"touched", of.touched.ms}, {"spans", json::array(of.ids.begin(), of.ids.end())}};
   }
   json::object out{{"since", sent.since.ms}, {"place", sent.place},     {"spans", sent.spans},
-                   {"events", sent.events},  {"refused", sent.refused}, {"error", sent.error}};
+                   {"events", sent.events},  {"refused", sent.refused}, {"refusedEvents", sent.refused_events},
+                   {"error", sent.error},    {"warning", sent.warning}};
   if (sent.sent_at) out["sentAt"] = sent.sent_at->ms;
   if (sent.tried_at) out["triedAt"] = sent.tried_at->ms;
   out["missions"] = std::move(missions);

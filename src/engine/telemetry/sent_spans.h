@@ -20,8 +20,10 @@ struct SentSpans {
   std::optional<Time> tried_at;
   std::uint64_t spans = 0;
   std::uint64_t events = 0;
-  std::uint64_t refused = 0;
+  std::uint64_t refused = 0;  // spans
+  std::uint64_t refused_events = 0;
   std::string error;
+  std::string warning;
   struct OfMission {
     Time touched;
     std::set<std::string> ids;

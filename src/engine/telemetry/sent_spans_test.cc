@@ -12,7 +12,9 @@ TEST(SentSpans, AreReadBack) {
   sent.tried_at = Time{2000};
   sent.spans = 3;
   sent.refused = 1;
+  sent.refused_events = 2;
   sent.error = "it answered 503";
+  sent.warning = "soon full";
   sent.missions["mission-a"] = {Time{1500}, {"0123456789abcdef", "fedcba9876543210"}};
   const auto back = parse_sent_spans(write_sent_spans(sent));
   ASSERT_TRUE(back);
@@ -22,7 +24,9 @@ TEST(SentSpans, AreReadBack) {
   EXPECT_EQ(back->tried_at->ms, 2000);
   EXPECT_EQ(back->spans, 3U);
   EXPECT_EQ(back->refused, 1U);
+  EXPECT_EQ(back->refused_events, 2U);
   EXPECT_EQ(back->error, "it answered 503");
+  EXPECT_EQ(back->warning, "soon full");
   EXPECT_EQ(back->missions.at("mission-a").ids.size(), 2U);
 }
 

@@ -5,9 +5,6 @@
 #include <thread>
 #include <utility>
 
-#include <boost/json.hpp>
-
-#include "base/json.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "engine/evidence.h"
@@ -24,11 +21,13 @@
 #include "store/tasks.h"
 #include "store/verifications.h"
 #include "telemetry/mission_spans.h"
+#include "telemetry/otlp_answer.h"
 
 namespace assay::engine {
 
 using telemetry::Event;
 using telemetry::MissionRecord;
+using telemetry::Signal;
 using telemetry::Span;
 
 namespace {
@@ -63,22 +62,40 @@ TelemetryState state_of(const OtelConfig& config, const SentSpans& sent) {
   out.sent_spans = sent.spans;
   out.sent_events = sent.events;
   out.refused = sent.refused;
+  out.refused_events = sent.refused_events;
   out.error = sent.error;
+  out.warning = sent.warning;
   out.tried_at = sent.tried_at;
   return out;
 }
 
 struct Posted {
-  bool taken = false;
+  bool taken = false;  // all but what was rejected
   bool may_work_later = false;
+  std::uint64_t rejected = 0;
   std::string error;
+  std::string warning;
 };
 
-// One document for the collector; `path` is "traces", "logs" or "metrics".
-Posted post(const OtelConfig& config, std::string_view path, std::string document, const os::CancelToken* cancel) {
+// What an answer of success says of the document, which had `sent` of `what` in it.
+Posted taken(telemetry::Signal signal, std::string_view body, std::uint64_t sent, std::string_view what) {
+  const auto read = telemetry::read_answer(signal, body, sent);
+  if (!read) return {true, false, 0, read.error().message, {}};
+  if (read->rejected == 0) return {true, false, 0, {}, read->message};
+  return {
+      true,
+      false,
+      read->rejected,
+      cat("it rejected ", read->rejected, " of ", plural(sent, what), read->message.empty() ? "" : ": ", read->message),
+      {}};
+}
+
+// One document for the collector, with `sent` of `what` in it.
+Posted post(const OtelConfig& config, telemetry::Signal signal, std::string document, std::uint64_t sent,
+            std::string_view what, const os::CancelToken* cancel) {
   os::HttpRequest request;
   request.method = "POST";
-  request.url = cat(config.endpoint, "/v1/", path);
+  request.url = cat(config.endpoint, "/v1/", telemetry::name(signal));
   request.headers = config.headers;
   request.headers.emplace_back("Content-Type", "application/json");
   request.headers.emplace_back("User-Agent", cat("assay/", version()));
@@ -86,19 +103,17 @@ Posted post(const OtelConfig& config, std::string_view path, std::string documen
   request.timeout = k_patience;
   request.most_body = 16 << 10;
   const auto answer = os::http(request, cancel);
-  if (!answer) return {false, true, answer.error().message};
+  if (!answer) return {false, true, 0, answer.error().message, {}};
   const int status = answer->status;
   if (status < 200 || status >= 300) {
     const bool may_work_later = status == 429 || status == 502 || status == 503 || status == 504;
-    return {false, may_work_later,
-            cat("it answered ", status, answer->body.empty() ? "" : ": ", excerpt(trim(answer->body), 200))};
+    return {false,
+            may_work_later,
+            0,
+            cat("it answered ", status, answer->body.empty() ? "" : ": ", excerpt(trim(answer->body), 200)),
+            {}};
   }
-  const auto body = parse_json(answer->body, "the collector's answer");
-  const auto* partly = body && body->is_object() ? body->get_object().if_contains("partialSuccess") : nullptr;
-  const auto* why =
-      partly != nullptr && partly->is_object() ? partly->get_object().if_contains("errorMessage") : nullptr;
-  if (why != nullptr && why->is_string()) return {true, false, excerpt(why->get_string(), 200)};
-  return {true, false, {}};
+  return taken(signal, answer->body, sent, what);
 }
 
 class Sending {
@@ -172,28 +187,37 @@ class Sending {
     std::vector<Event> events;
     for (const auto& span : spans) events.insert(events.end(), span.events.begin(), span.events.end());
     const auto resource = resource_of(m_config);
-    auto posted = post(m_config, "traces", trace_document(spans, resource), m_cancel);
-    if (posted.taken && !events.empty()) {
-      posted = post(m_config, "logs", event_document(events, resource), m_cancel);
-    }
-    sent.tried_at = m_clock.now();
-    sent.error = posted.error;
-    if (!posted.taken && posted.may_work_later) {
+    const auto traces = post(m_config, Signal::traces, trace_document(spans, resource), spans.size(), "span", m_cancel);
+    Posted logs{true, false, 0, {}, {}};
+    if (traces.taken && !events.empty())
+      logs = post(m_config, Signal::logs, event_document(events, resource), events.size(), "event", m_cancel);
+    note(traces, sent);
+    note(logs, sent);
+    if (traces.may_work_later || logs.may_work_later) {
       TRY(save(sent));
       return false;
     }
-    if (posted.taken) {
-      sent.spans += spans.size();
-      sent.events += events.size();
-      sent.sent_at = sent.tried_at;
-    } else {
-      sent.refused += spans.size();
-    }
+    const auto spans_refused = traces.taken ? traces.rejected : spans.size();
+    const auto events_refused = traces.taken && logs.taken ? logs.rejected : events.size();
+    sent.spans += spans.size() - spans_refused;
+    sent.events += events.size() - events_refused;
+    sent.refused += spans_refused;
+    sent.refused_events += events_refused;
+    if (traces.taken) sent.sent_at = sent.tried_at;
     auto& of = sent.missions[id.text];
     of.touched = *sent.tried_at;
     for (const auto& span : spans) of.ids.insert(span.id);
     TRY(save(sent));
     return true;
+  }
+
+  // Several documents are one attempt: the first of them that failed says why.
+  void note(const Posted& posted, SentSpans& sent) {
+    if (!m_has_tried) sent.error = sent.warning = {};
+    m_has_tried = true;
+    sent.tried_at = m_clock.now();
+    if (sent.error.empty()) sent.error = posted.error;
+    if (sent.warning.empty()) sent.warning = posted.warning;
   }
 
   // Of missions that are over. Those that go on are few.
@@ -211,6 +235,7 @@ class Sending {
   const store::Store& m_store;
   Clock& m_clock;
   const os::CancelToken* m_cancel;
+  bool m_has_tried = false;
 };
 
 // What was over before somebody asked for traces is not sent.
@@ -260,8 +285,11 @@ Result<TelemetryState> send_telemetry(const Home& home, const OperatorConfig& co
 
 Result<void> send_metrics(const OtelConfig& config, const std::vector<telemetry::Metric>& metrics, Time since, Time now,
                           const os::CancelToken* cancel) {
-  const auto posted = post(config, "metrics", metric_document(metrics, resource_of(config), since, now), cancel);
-  if (!posted.taken) return unavailable(posted.error);
+  std::uint64_t points = 0;
+  for (const auto& metric : metrics) points += metric.points.size();
+  const auto posted = post(config, Signal::metrics, metric_document(metrics, resource_of(config), since, now), points,
+                           "data point", cancel);
+  if (!posted.error.empty()) return unavailable(posted.error);
   return {};
 }
 

@@ -25,8 +25,10 @@ struct TelemetryState {
   std::optional<Time> sent_at;
   std::uint64_t sent_spans = 0;
   std::uint64_t sent_events = 0;
-  std::uint64_t refused = 0;  // by the collector, for good
-  std::string error;          // of the last attempt; empty: it was taken
+  std::uint64_t refused = 0;  // spans, by the collector, for good
+  std::uint64_t refused_events = 0;
+  std::string error;    // of the last attempt; empty: all of it was taken
+  std::string warning;  // what the collector said although it took everything
   std::optional<Time> tried_at;
 };
 

@@ -40,8 +40,10 @@ void TelemetryDocument::fields(Fields& f) {
   f.field(item("spans", "that it took"), state.sent_spans);
   f.field(item("events", "that it took"), state.sent_events);
   f.field(item("refused", "spans that it refused for good"), state.refused);
+  f.field(item("refusedEvents", "events that it refused for good"), state.refused_events);
   f.field(item("triedAt", "the last attempt"), state.tried_at);
-  f.field(item("error", "of the last attempt; empty: it was taken"), state.error);
+  f.field(item("error", "of the last attempt; empty: all of it was taken"), state.error);
+  f.field(item("warning", "what the collector said although it took everything"), state.warning);
 }
 
 Ending TelemetryDocument::ending() const { return state.error.empty() ? Ending::done : Ending::gate_failed; }
@@ -88,8 +90,12 @@ std::string present(const TelemetryDocument& answer, const Terminal& terminal) {
   std::string out = cat("To ", printable(state.endpoint), ": ", plural(state.sent_spans, "span"), ", ",
                         plural(state.sent_events, "event"));
   out += state.sent_at ? cat(", last ", terminal.ago(*state.sent_at), "\n") : "\n";
-  if (state.refused != 0) out += cat(plural(state.refused, "span"), " refused by the collector\n");
+  if (state.refused != 0 || state.refused_events != 0) {
+    out += cat(plural(state.refused, "span"), " and ", plural(state.refused_events, "event"),
+               " refused by the collector; they are not sent again\n");
+  }
   if (!state.error.empty()) out += cat(terminal.paint(Colour::red, "last attempt"), ": ", printable(state.error), "\n");
+  if (!state.warning.empty()) out += cat("the collector says: ", printable(state.warning), "\n");
   return out;
 }
 
