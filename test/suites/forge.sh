@@ -344,6 +344,53 @@ expect .final_verdict mergeable
 expect_err "the verdict stands but was not posted"
 closed
 
+# The service takes the connection and says nothing: at every call that a verdict depends on.
+t "a service that accepts and never answers: an error that says so, and never green"
+place
+topic 7 good
+pull 7
+ASSAY_FORGE_TIMEOUT=1
+export ASSAY_FORGE_TIMEOUT
+echo 'GET /repos/anna/shop/pulls/7 200 hang' >../forge/forced
+check_pull 7 --post
+expect_exit 2
+expect_err "could not be asked"
+expect_err "timed out"
+expect_that "nothing was posted" test ! -e ../forge/statuses.json
+echo 'GET /repos/anna/shop/commits 200 hang' >../forge/forced
+check_pull 7 --post
+expect_exit 2
+expect_no_green
+echo 'POST /repos/anna/shop/statuses 200 hang' >../forge/forced
+check_pull 7 --post
+expect_exit 2
+expect .final_verdict mergeable
+expect_err "the verdict stands but was not posted"
+expect_no_green
+echo 'GET /repos/anna/shop/issues/45 200 hang' >../forge/forced
+check_pull 7 --post --intent issue#45
+expect_exit 2
+expect_err "reading issue 45"
+expect_no_green
+unset ASSAY_FORGE_TIMEOUT
+closed
+
+t "a program gh that never answers is ended, and nothing is green"
+place
+topic 7 good
+pull 7
+mkdir ../tools
+printf '#!/bin/sh\nexec sleep 600\n' >../tools/gh
+chmod +x ../tools/gh
+run_program env PATH="$PWD/../tools:$PATH" ASSAY_FORGE_TIMEOUT=1 "$ASSAY" check --pr 7 --repo anna/shop --post --json
+expect_exit 2
+expect_err "gh did not answer within 1 s"
+expect_that "nothing was posted" test ! -e ../forge/statuses.json
+run_program env ASSAY_FORGE_TIMEOUT=soon GITHUB_API_URL="http://127.0.0.1:$port" GITHUB_TOKEN=token-of-the-test "$ASSAY" check --pr 7 --repo anna/shop
+expect_exit 2
+expect_err "it takes seconds, from 1 to 600"
+closed
+
 t "a comment that was taken although the server failed is not written twice"
 place
 topic 7 good

@@ -8,6 +8,7 @@
 
 #include "base/base64.h"
 #include "base/json.h"
+#include "base/printable.h"
 #include "base/redact.h"
 #include "base/text.h"
 #include "base/version.h"
@@ -21,7 +22,8 @@ using forge::Service;
 
 namespace {
 
-constexpr std::chrono::milliseconds k_patience{20'000};
+constexpr std::uint64_t k_patience_s = 20;
+constexpr std::uint64_t k_longest_patience_s = 600;
 constexpr std::chrono::milliseconds k_pauses[] = {std::chrono::milliseconds(300), std::chrono::milliseconds(1200)};
 constexpr std::uint64_t k_largest_answer = 16 << 20;
 constexpr std::uint64_t k_most_pages = 50;
@@ -30,6 +32,15 @@ std::string taken(const char* name) {
   auto value = job_variable(name);
   ::unsetenv(name);
   return value;
+}
+
+Result<std::chrono::seconds> patience_in(const std::string& text) {
+  if (text.empty()) return std::chrono::seconds(k_patience_s);
+  const auto seconds = parse_uint(text);
+  if (!seconds || *seconds == 0 || *seconds > k_longest_patience_s)
+    return invalid_input(cat("ASSAY_FORGE_TIMEOUT is \"", printable(excerpt(text, 40)),
+                             "\"; it takes seconds, from 1 to ", k_longest_patience_s));
+  return std::chrono::seconds(*seconds);
 }
 
 std::string first_of(std::string a, std::string b) { return a.empty() ? b : a; }
@@ -81,6 +92,7 @@ ForgeEnvironment take_forge_environment() {
   out.github_token = first_of(taken("GITHUB_TOKEN"), std::move(second));
   out.gitlab_token = taken("GITLAB_TOKEN");
   out.job_token = taken("CI_JOB_TOKEN");
+  out.timeout = job_variable("ASSAY_FORGE_TIMEOUT");
   return out;
 }
 
@@ -89,6 +101,7 @@ Result<ForgeConnection> ForgeConnection::open(const forge::Place& place, const F
   ForgeConnection out;
   out.m_place = place;
   out.m_cancel = cancel;
+  TRY_ASSIGN(out.m_patience, patience_in(environment.timeout));
   out.m_web = web_of(place, environment.servers);
   const auto api = forge::origin_of(place.api);
   const auto origin = token_origin(place.service, environment.servers);
@@ -131,7 +144,7 @@ Result<os::HttpAnswer> ForgeConnection::by_http(std::string_view method, std::st
   if (is_github) request.headers.emplace_back("X-GitHub-Api-Version", "2022-11-28");
   if (!body.empty()) request.headers.emplace_back("Content-Type", "application/json");
   request.body = body;
-  request.timeout = k_patience;
+  request.timeout = m_patience;
   request.most_body = k_largest_answer;
   return os::http(request, m_cancel);
 }
@@ -145,7 +158,7 @@ Result<os::HttpAnswer> ForgeConnection::by_gh(std::string_view method, std::stri
   TRY(os::write_file(command.stdin_file, body));
   if (!body.empty()) command.argv.insert(command.argv.end(), {"--input", "-"});
   command.argv.emplace_back(path);
-  command.timeout = k_patience;
+  command.timeout = m_patience;
   command.environment_changes = {"GH_PROMPT_DISABLED=1", "NO_COLOR=1", "GH_NO_UPDATE_NOTIFIER=1"};
   command.cancel = m_cancel;
   std::string errors;
@@ -154,7 +167,7 @@ Result<os::HttpAnswer> ForgeConnection::by_gh(std::string_view method, std::stri
   auto answer = read_included(captured.output);
   if (answer) return answer;
   if (captured.outcome.ended == os::Ended::timed_out)
-    return unavailable(cat("gh did not answer within ", k_patience.count() / 1000, " s"));
+    return unavailable(cat("gh did not answer within ", m_patience.count(), " s"));
   return unavailable(cat("gh could not ask: ", redact(excerpt(trim(errors), 300)),
                          "; log in with gh auth login, or set GITHUB_TOKEN"));
 }

@@ -3,6 +3,7 @@
 // holds it. One thread.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@ struct ForgeEnvironment {
   std::string github_token;
   std::string gitlab_token;
   std::string job_token;
+  std::string timeout;  // ASSAY_FORGE_TIMEOUT, as it is written; empty: not set
 };
 ForgeEnvironment take_forge_environment();
 // A variable that a job is told something by, without blanks around it; empty: it is not set.
@@ -64,7 +66,8 @@ class ForgeConnection {
   std::string m_graphql;
   std::string m_token;  // empty: by gh
   std::string m_token_header;
-  std::string m_web;  // scheme and host of git and pages, as the token knows it
+  std::string m_web;                  // scheme and host of git and pages, as the token knows it
+  std::chrono::seconds m_patience{};  // with one call
   const os::CancelToken* m_cancel = nullptr;
   mutable int m_last_status = 0;
 };

@@ -8,7 +8,7 @@
 namespace assay::engine {
 namespace {
 
-ForgeEnvironment with_token(forge::Servers servers = {}) { return {std::move(servers), "secret-word", "", ""}; }
+ForgeEnvironment with_token(forge::Servers servers = {}) { return {std::move(servers), "secret-word", "", "", ""}; }
 
 Result<ForgeConnection> open(std::string_view url, const ForgeEnvironment& environment) {
   const auto place = forge::place_of_url(url, environment.servers);
@@ -27,6 +27,21 @@ TEST(ForgeConnection, SendsATokenToItsOwnServerAlone) {
   const auto other = open("https://gitlab.com/anna/shop", with_token());
   ASSERT_FALSE(other) << "a token of GitHub is none of GitLab";
   EXPECT_TRUE(contains(other.error().message, "GITLAB_TOKEN"));
+}
+
+TEST(ForgeConnection, TakesATimeOutInSeconds) {
+  for (const auto text : {"", "1", "600"}) {
+    auto environment = with_token();
+    environment.timeout = text;
+    EXPECT_TRUE(open("https://github.com/anna/shop", environment)) << text;
+  }
+  for (const auto text : {"0", "601", "-1", "2s", "1.5", "99999999999999999999"}) {
+    auto environment = with_token();
+    environment.timeout = text;
+    const auto refused = open("https://github.com/anna/shop", environment);
+    ASSERT_FALSE(refused) << text;
+    EXPECT_TRUE(contains(refused.error().message, "seconds, from 1 to 600"));
+  }
 }
 
 TEST(ForgeConnection, GivesGitTheTokenForHttpsOfTheSameServer) {
