@@ -112,6 +112,22 @@ TEST(HookPatch, ReadsFilesThatComeChangeAndGo) {
   EXPECT_EQ(apply(edits[1], "nothing of it\n"), std::nullopt);
 }
 
+TEST(HookPatch, ReadsAFileThatMovesWithItsChanges) {
+  std::vector<Edit> edits;
+  read_patch(
+      "*** Begin Patch\n*** Update File: a_test.py\n*** Move to: b.py\n@@\n-x\n+y\n*** Delete File: c.py\n*** End "
+      "Patch",
+      edits);
+  ASSERT_EQ(edits.size(), 3U);
+  EXPECT_EQ(edits[0].path, "a_test.py");
+  EXPECT_EQ(edits[0].text, "y\n");
+  EXPECT_TRUE(edits[1].removes);
+  EXPECT_EQ(edits[1].path, "a_test.py");
+  EXPECT_EQ(edits[1].moves_to, "b.py");
+  EXPECT_EQ(edits[2].path, "c.py");
+  EXPECT_EQ(edits[2].moves_to, "");
+}
+
 TEST(HookPatch, PrintsTheDifferenceAsGitDoes) {
   EXPECT_EQ(diff_text("a", "1\n2\n3\n4\n5\n", "1\n2\n3\nfour\n5\n"),
             "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,5 +1,5 @@\n 1\n 2\n 3\n-4\n+four\n 5\n");
@@ -120,6 +136,16 @@ TEST(HookPatch, PrintsTheDifferenceAsGitDoes) {
   EXPECT_EQ(diff_text("a", "1\n", std::nullopt),
             "diff --git a/a b/a\ndeleted file mode 100644\n--- a/a\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-1\n");
   EXPECT_EQ(diff_text("a", "1\n", "1\n"), "");
+}
+
+TEST(HookTask, KnowsWhatItIsAbout) {
+  EXPECT_TRUE(asks_about("Add a CI workflow. Do not touch the tests.", {"workflow"}));
+  EXPECT_TRUE(asks_about("Set up Vitest", {"jest", "vitest"}));
+  EXPECT_FALSE(asks_about("Do not add a workflow", {"workflow"}));
+  EXPECT_FALSE(asks_about("Never touch CI. Make it faster", {"ci"}));
+  EXPECT_FALSE(asks_about("Decide on the price", {"ci"}));
+  EXPECT_TRUE(asks_about("No workflow yet. Add a workflow", {"workflow"}));
+  EXPECT_FALSE(asks_about("", {"ci"}));
 }
 
 TEST(HookTask, TakesThePromptsOfThePersonAlone) {

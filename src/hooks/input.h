@@ -18,6 +18,7 @@ struct Edit {
   std::string text;
   bool everywhere = false;  // every place of `old`, not the first alone
   bool removes = false;     // the file goes
+  std::string moves_to;     // of one that goes: what takes its content; empty: nothing
 };
 
 struct Input {

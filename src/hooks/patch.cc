@@ -34,16 +34,23 @@ class PatchReader {
 
   void end() {
     end_chunk();
-    if (m_what == What::add) put({m_path, std::nullopt, std::move(m_added), false, false});
-    if (m_what == What::remove) put({m_path, std::nullopt, "", false, true});
+    if (m_what == What::add) put({m_path, std::nullopt, std::move(m_added), false, false, {}});
+    if (m_what == What::remove) put({m_path, std::nullopt, "", false, true, {}});
+    if (m_what == What::update && !m_moves_to.empty()) put({m_path, std::nullopt, "", false, true, m_moves_to});
     m_what = What::nothing;
     m_added.clear();
+    m_moves_to.clear();
   }
 
  private:
   enum class What { nothing, add, update, remove };
 
   void heading(std::string_view text) {
+    constexpr std::string_view k_move = "Move to: ";
+    if (m_what == What::update && text.starts_with(k_move)) {
+      m_moves_to = trim(text.substr(k_move.size()));
+      return;
+    }
     end();
     begin(text, "Add File: ", What::add) || begin(text, "Update File: ", What::update) ||
         begin(text, "Delete File: ", What::remove);
@@ -57,7 +64,7 @@ class PatchReader {
   }
 
   void end_chunk() {
-    if (m_chunk.is_open) put({m_path, std::move(m_chunk.before), std::move(m_chunk.after), false, false});
+    if (m_chunk.is_open) put({m_path, std::move(m_chunk.before), std::move(m_chunk.after), false, false, {}});
     m_chunk = {};
   }
 
@@ -69,6 +76,7 @@ class PatchReader {
   What m_what = What::nothing;
   std::string m_path;
   std::string m_added;
+  std::string m_moves_to;  // of an update
   Chunk m_chunk;
 };
 

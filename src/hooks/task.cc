@@ -139,6 +139,15 @@ bool asks_to_edit(std::string_view task, std::string_view path) {
   return false;
 }
 
+bool asks_about(std::string_view task, const std::vector<std::string>& words) {
+  for (const auto& word : words) {
+    for (size_t at = ifind_word(task, word); at != std::string_view::npos; at = ifind_word(task, word, at + 1)) {
+      if (!denies(sentence_around(task, at, at + word.size()))) return true;
+    }
+  }
+  return false;
+}
+
 std::vector<std::string> prompts_of(std::string_view transcript) {
   Found found;
   const auto whole = parse_json(transcript, "transcript");

@@ -20,4 +20,7 @@ std::string task_of(const std::vector<std::string>& prompts);
 // Whether the task names this file, whole, in a sentence that denies nothing. "Never touch a/b.js" does not.
 bool asks_to_edit(std::string_view task, std::string_view path);
 
+// Whether the task has one of these words, in any case, in a sentence that denies nothing.
+bool asks_about(std::string_view task, const std::vector<std::string>& words);
+
 }  // namespace assay::hooks

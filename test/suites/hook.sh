@@ -138,6 +138,80 @@ expect_no_out
 edit ../elsewhere.js "x" "y"
 expect_no_out
 
+# write_file PATH TEXT: a client's tool that writes a whole file; TEXT as in JSON.
+write_file() { ask "$(claude PreToolUse ",\"tool_name\":\"Write\",\"tool_input\":{\"file_path\":\"$PWD/$1\",\"content\":\"$2\"}")"; }
+expect_refused() {
+  expect .hookSpecificOutput.permissionDecision deny
+  expect ".hookSpecificOutput.permissionDecisionReason | contains(\"$1\")" true
+}
+
+t "a new file that decides how tests run is refused, a new test and a fixture are not"
+project
+prompt "Make the cart faster"
+write_file conftest.py 'def pytest_collection_modifyitems(items):\n    items.clear()\n'
+expect_refused "conftest.py is new, decides how tests run (def pytest_collection_modifyitems)"
+write_file pytest.ini '[pytest]\ntestpaths = nothing\n'
+expect_refused "testpaths"
+write_file jest.config.js "module.exports = { testMatch: ['none'] };\n"
+expect_refused "testMatch"
+write_file vitest.config.ts "export default { test: { passWithNoTests: true } };\n"
+expect_refused "passWithNoTests"
+write_file Makefile 'test:\n\t@echo ok\n'
+expect_refused "nothing is run"
+write_file .github/workflows/release.yml 'on: push\n'
+expect_refused "nobody asked for it"
+write_file .assay/anything.toml 'x = 1\n'
+expect_refused "decides how changes are judged"
+write_file unittest.py 'def main(): pass\n'
+expect_refused "config.runner-replaced"
+write_file test/half.test.js "const test = require('node:test');\nconst assert = require('node:assert');\ntest('halves', () => { assert.equal(4 / 2, 2); });\n"
+expect_no_out
+write_file test/conftest.py 'import pytest\n\n@pytest.fixture\ndef cart():\n    return [1]\n'
+expect_no_out
+write_file vitest.config.ts "export default { test: { environment: 'jsdom' } };\n"
+expect_no_out
+write_file Makefile 'test:\n\tnpm test\n'
+expect_no_out
+prompt "Do not add a workflow"
+write_file .github/workflows/release.yml 'on: push\n'
+expect_refused "nobody asked for it"
+prompt "Now add a workflow that releases"
+write_file .github/workflows/release.yml 'on: push\n'
+expect_no_out
+
+t "where there is no test yet, settings of a runner decide nothing"
+git init -q -b main . && printf 'x = 1\n' >app.py && git add . && git commit -qm app
+prompt "Make it faster"
+write_file pytest.ini '[pytest]\ntestpaths = tests\n'
+expect_no_out
+write_file .github/workflows/release.yml 'on: push\n'
+expect_refused "nobody asked for it"
+
+t "a test file is not emptied or deleted, unless its tests moved or their code is gone"
+project
+prompt "Make the cart faster"
+remove() { ask '{"session_id":"x","turn_id":"1","cwd":"'"$PWD"'","hook_event_name":"PreToolUse","tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\n*** Delete File: '"$1"'\n*** End Patch"}}'; }
+remove test/sum.test.js
+expect_refused "tests.deleted"
+expect_refused "If the tests move, write them where they go first"
+write_file test/sum.test.js ''
+expect_refused "test/sum.test.js"
+write_file test/sum.test.js '// later\n'
+expect_refused "test/sum.test.js"
+remove src/sum.js
+expect_no_out
+cp test/sum.test.js test/add.test.js
+remove test/sum.test.js
+expect_no_out
+rm test/add.test.js
+ask '{"session_id":"x","turn_id":"1","cwd":"'"$PWD"'","hook_event_name":"PreToolUse","tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\n*** Update File: test/sum.test.js\n*** Move to: docs/sum.md\n@@\n const test = require('"'node:test'"');\n*** End Patch"}}'
+expect_refused "test/sum.test.js"
+ask '{"session_id":"x","turn_id":"1","cwd":"'"$PWD"'","hook_event_name":"PreToolUse","tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\n*** Update File: test/sum.test.js\n*** Move to: test/add.test.js\n@@\n const test = require('"'node:test'"');\n*** End Patch"}}'
+expect_no_out
+git rm -q --cached src/sum.js && rm src/sum.js
+remove test/sum.test.js
+expect_no_out
+
 t "what the person named may be edited"
 project
 prompt "Skip the flaky test in test/sum.test.js for now"
