@@ -59,18 +59,14 @@ expect_that "for the test" grep -q tests.skipped ../err-2
 expect_that "nothing was pushed" test -z "$(git --git-dir=../origin.git for-each-ref refs/heads/try-assay)"
 expect_that "no hook" test ! -e .git/hooks/pre-push
 
-t "pre-commit: the same file, its command run as pre-commit runs it"
+t "pre-commit: refused"
 project
-if command -v pre-commit >/dev/null; then
-  page pre-commit
-  expect_that "refused" grep -q refused ../said-2
-else
-  # Without that program: the file is what it says, and so is the command in it.
-  sed -n '/^repos:/,/^YAML/p' "$pages/pre-commit.md" | sed '$d' >.pre-commit-config.yaml
-  entry=$(sed -n 's/^ *entry: //p' .pre-commit-config.yaml)
-  sed -i 's/    def test_double/    @unittest.skip("slow")\n    def test_double/' test_app.py
-  expect_not "refused" sh -c "$entry"
-fi
+PRE_COMMIT_HOME=$PWD/../pre-commit-home
+export PRE_COMMIT_HOME
+page pre-commit
+expect_that "refused" grep -q refused ../said-2
+expect_that "for the test" grep -q tests.skipped ../said-2
+expect_that "no hook" test ! -e .git/hooks/pre-push
 
 t "any CI: refused with the files for reporters"
 project
