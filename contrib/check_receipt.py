@@ -29,38 +29,30 @@ def need(holds, what):
         raise Fault(what)
 
 
-def add(p, q):
-    a, b = (p[1] - p[0]) * (q[1] - q[0]) % P, (p[1] + p[0]) * (q[1] + q[0]) % P
-    c, d = 2 * p[3] * q[3] * D % P, 2 * p[2] * q[2] % P
+def add(p, q):  # points of the curve, in extended coordinates
+    a, b, c, d = (p[1] - p[0]) * (q[1] - q[0]), (p[1] + p[0]) * (q[1] + q[0]), 2 * p[3] * q[3] * D, 2 * p[2] * q[2]
     e, f, g, h = b - a, d - c, d + c, b + a
     return (e * f % P, g * h % P, f * g % P, e * h % P)
 
 
 def times(n, p):
-    out = (0, 1, 1, 0)
-    while n:
-        if n & 1:
-            out = add(out, p)
-        p, n = add(p, p), n >> 1
-    return out
+    return (0, 1, 1, 0) if n == 0 else add(times(n - 1, p), p) if n % 2 else times(n // 2, add(p, p))
 
 
 def point(data):
     y, sign = int.from_bytes(data, "little") & (2**255 - 1), data[31] >> 7
     square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
-    x = pow(square, (P + 3) // 8, P)
-    if (x * x - square) % P:
-        x = x * pow(2, (P - 1) // 4, P) % P
-    need(y < P and (x * x - square) % P == 0 and (x or not sign), "a point that is not on the curve")
-    return (x, y, 1, x * y % P) if x & 1 == sign else (P - x, y, 1, (P - x) * y % P)
+    x = next((x for x in (pow(square, (P + 3) // 8, P) * each % P for each in (1, pow(2, (P - 1) // 4, P))) if (x * x - square) % P == 0), None)
+    need(y < P and x is not None and (x or not sign), "a point that is not on the curve")
+    x = x if x & 1 == sign else P - x
+    return (x, y, 1, x * y % P)
 
 
 def is_signed(key, signature, message):
-    s = int.from_bytes(signature[32:], "little")
-    digest = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % L
-    base = point(((4 * pow(5, P - 2, P)) % P).to_bytes(32, "little"))
-    left, right = times(s, base), add(point(signature[:32]), times(digest, point(key)))
-    return s < L and (left[0] * right[2] - right[0] * left[2]) % P == 0 and (left[1] * right[2] - right[1] * left[2]) % P == 0
+    s, r = int.from_bytes(signature[32:], "little"), signature[:32]
+    digest = int.from_bytes(hashlib.sha512(r + key + message).digest(), "little") % L
+    left, right = times(s, point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))), add(point(r), times(digest, point(key)))
+    return s < L and all((left[i] * right[2] - right[i] * left[2]) % P == 0 for i in (0, 1))
 
 
 def statement(line, der):
@@ -112,6 +104,12 @@ def check_batch(all_landings, commit):
     need(commit in ("", last["commit"]), f"it is about {last['commit']}")
 
 
+def told(landing):
+    said = {each["predicateType"]: each["predicate"] for each in landing}
+    tests, verdict, approval = (said.get(kind, {}) for kind in TYPES)
+    return f"{approval['mission']}: tests {tests.get('result', 'not stated')}, verdict {verdict.get('verificationResult', 'none')}, approved by {approval['approver']['id']} at {approval['approvedAt']}"
+
+
 def main(bundle, key, commit=""):
     try:
         with open(key, encoding="ascii") as file:
@@ -126,14 +124,10 @@ def main(bundle, key, commit=""):
         need(text.endswith("\n"), "it does not end with a line")
         found = landings(text[:-1].split("\n"), der)
         check_batch(found, commit)
+        print("\n".join(f"intact: {told(each)}" for each in found))
     except (Fault, KeyError, TypeError, IndexError, AttributeError) as fault:
         print(f"not intact: {fault}")
         return 1
-    for landing in found:
-        said = {each["predicateType"]: each["predicate"] for each in landing}
-        approval, verdict = said["urn:assay:approval:v2"], said.get("https://slsa.dev/verification_summary/v1", {})
-        tests = said.get("https://in-toto.io/attestation/test-result/v0.1", {})
-        print(f"intact: {approval['mission']}: tests {tests.get('result', 'not stated')}, verdict {verdict.get('verificationResult', 'none')}, approved by {approval['approver']['id']} at {approval['approvedAt']}")
     return 0
 
 

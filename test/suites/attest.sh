@@ -42,6 +42,10 @@ while IFS= read -r line; do
 done <landing.jsonl
 expect_that "six lines" [ "$n" = 6 ]
 
+t "the example is of the standards that it names"
+example
+expect_that "every statement" python3 "$HERE/../standards/statements.py" --mutants landing.jsonl assay.pub
+
 t "the recipe of the document gives what it says"
 example
 block sh >recipe.sh

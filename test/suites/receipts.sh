@@ -34,6 +34,18 @@ expect_that "what it says" grep -c "intact: $mission: tests [A-Z]*, verdict PASS
 expect_both 0 ../landing.jsonl ../assay.pub "$commit"
 expect_both 1 ../landing.jsonl ../assay.pub "$before"
 
+t "what is signed is of the standards: a verifier that is written from their texts takes it, and nothing broken"
+landed_bundle
+statements=$HERE/../standards/statements.py
+python3 "$statements" --mutants ../landing.jsonl ../assay.pub >../standards 2>&1 || wrong "a landing: $(cat ../standards)"
+expect_that "its verdict" grep -qx "1 of https://slsa.dev/verification_summary/v1" ../standards
+expect_that "its tests" grep -qx "1 of https://in-toto.io/attestation/test-result/v0.1" ../standards
+expect_that "it can refuse" grep -qE '^[0-9]{2,} broken ones refused$' ../standards
+git notes --ref=assay show "$commit" >../noted.jsonl
+expect_that "as a note of git too" python3 "$statements" ../noted.jsonl ../assay.pub
+openssl genpkey -algorithm ed25519 2>/dev/null | openssl pkey -pubout >../other.pub
+expect_not "another key" python3 "$statements" ../landing.jsonl ../other.pub
+
 t "a batch is intact as a whole, and without any of its landings it is not"
 checked_repo
 queued one two
@@ -41,6 +53,7 @@ queued one two
 "$ASSAY" audit bundle main --output ../landing.jsonl >/dev/null
 "$ASSAY" audit key >../assay.pub
 expect_both 0 ../landing.jsonl ../assay.pub "$(git rev-parse main)"
+expect_that "of the standards" python3 "$HERE/../standards/statements.py" ../landing.jsonl ../assay.pub
 expect_that "two of them" test "$(grep -c '^intact' ../receipt)" = 4
 lines=$(wc -l <../landing.jsonl)
 half=$((lines / 2))
