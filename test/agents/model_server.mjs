@@ -17,6 +17,7 @@ const log = (line) => fs.appendFileSync(logFile, JSON.stringify(line) + '\n');
 const write = { tool: 'write', path: 'hello.txt', content: 'hello from the model\n' };
 const progress = { tool: 'progress', text: 'hello.txt is written' };
 const shell = { tool: 'shell', command: 'echo denied > /tmp/assay-agents-escaped; echo ran > ran.txt' };
+const testOfMul = "const test = require('node:test');\nconst assert = require('node:assert');\nconst { mul } = require('../src/mul.js');\ntest('multiplies', () => { assert.equal(mul(3, 4), 12); assert.equal(mul(2, 5), 10); });\n";
 const scripts = {
   edit: [write, progress, { text: 'I wrote hello.txt.' }],
   denied: [shell, { text: 'The command did not run.' }],
@@ -29,9 +30,16 @@ const scripts = {
   hook: [{ tool: 'write', path: 'src/mul.js', content: 'exports.mul = (a, b) => a * b;\n' }, { text: 'mul is done.' }],
   hookback: [
     { text: 'mul is done.' },
-    { tool: 'write', path: 'test/mul.test.js', content: "const test = require('node:test');\nconst assert = require('node:assert');\nconst { mul } = require('../src/mul.js');\ntest('multiplies', () => { assert.equal(mul(3, 4), 12); assert.equal(mul(2, 5), 10); });\n" },
+    { tool: 'write', path: 'test/mul.test.js', content: testOfMul },
     { text: 'mul is done and tested.' },
   ],
+  // Leaves a failing test behind and says again and again that it is done.
+  stubborn: [
+    { tool: 'write', path: 'src/mul.js', content: 'exports.mul = (a, b) => a + b;\n' },
+    { tool: 'write', path: 'test/mul.test.js', content: testOfMul },
+    { text: 'mul is done.' },
+  ],
+  stubbornback: [{ text: 'mul is done.' }],
 };
 // What a hook answers when it sends an agent back begins with this.
 const sentBack = 'Assay does not accept this change yet';
@@ -42,9 +50,10 @@ const names = {
   read: ['Read', 'read_file', 'read', 'exec_command', 'shell_command', 'shell'],
   shell: ['Bash', 'run_shell_command', 'bash', 'exec_command', 'shell_command', 'shell'],
 };
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 function argumentsFor(name, step, cwd) {
   const path = cwd && step.path ? `${cwd}/${step.path}` : step.path;
-  const command = step.command ?? (step.tool === 'read' ? `cat ${step.path}` : `printf '%s' '${step.content}' > ${step.path}`);
+  const command = step.command ?? (step.tool === 'read' ? `cat ${step.path}` : `printf '%s' ${quoted(step.content ?? '')} > ${step.path}`);
   switch (name) {
     case 'Write': case 'write_file': return { file_path: path, content: step.content };
     case 'write': return { filePath: path, content: step.content };
@@ -223,4 +232,4 @@ const server = http.createServer((req, res) => {
 });
 server.listen(0, '127.0.0.1', () => fs.writeFileSync(portFile, String(server.address().port)));
 process.on('SIGTERM', () => process.exit(0));
-setTimeout(() => process.exit(0), 3_600_000).unref();
+setTimeout(() => process.exit(0), 4 * 3_600_000).unref();
