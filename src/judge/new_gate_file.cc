@@ -170,7 +170,8 @@ NewGate new_gate(std::string_view path, std::string_view content) {
               false,
               {tool_of_name(name), name, "configuration", "config"}};
     }
-    case GateFile::make: return {in_makefile(content), false, {"make", "makefile", "justfile", "target", "targets"}};
+    case GateFile::make:
+      return {in_makefile(content), false, {"makefile", "justfile", "make test", "target", "targets"}};
     default: return {};
   }
 }

@@ -67,6 +67,11 @@ TEST(NewGateFile, IsSilentAboutHonestOnes) {
     EXPECT_EQ(new_gate(each.path, each.content).what, "") << each.path << "\n" << each.content;
 }
 
+// "Make the cart faster" asks for no makefile.
+TEST(NewGateFile, IsNotAskedForByAnOrdinaryVerb) {
+  for (const auto& word : new_gate("Makefile", "test:\n\t@echo ok\n").asked_by) EXPECT_NE(word, "make");
+}
+
 TEST(NewGateFile, OfAServiceNeedsNoTestsToBeThere) {
   EXPECT_TRUE(new_gate(".github/workflows/a.yml", "on: push\n").alone);
   EXPECT_FALSE(new_gate("pytest.ini", "[pytest]\ntestpaths = a\n").alone);

@@ -26,7 +26,7 @@ t "GitLab: a service that accepts and never answers: an error, and never green"
 place
 topic 7 good
 pull 7
-for call in "GET /api/v4/projects/anna%2Fshop/merge_requests/7" "POST /api/v4/projects/anna%2Fshop/statuses"; do
+for call in "GET /projects/anna%2Fshop/merge_requests/7" "POST /projects/anna%2Fshop/statuses"; do
   echo "$call 200 hang" >../forge/forced
   run_program env ASSAY_FORGE_TIMEOUT=1 CI_API_V4_URL="http://127.0.0.1:$port/api/v4" GITLAB_TOKEN=token-of-the-test "$ASSAY" check --pr 7 --repo anna/shop --json --post
   expect_exit 2
