@@ -154,3 +154,19 @@ doc=moved
 assay task ready "$task" --json
 expect_exit 0
 expect '.notes[0] | contains("value") and contains("new file") and contains("not committed")' true
+
+t "in autopilot what the checker found goes back by itself, while there are rounds left"
+project
+checker=checker_fail
+agents keeps_its_order
+plan_one
+"$ASSAY" run --plan ../plan.json --mode autopilot "Change the value to two" >../run.out 2>../run.err
+look
+expect_task ready
+expect_report "Criterion 1 is not met"
+order 2
+expect_that "the report once" says_once "Criterion 1 is not met"
+expect_that "by the checker" grep -qF "From the checker" ../order
+order 3
+expect_that "the last round was told too" says_once "Criterion 1 is not met"
+expect_not "there is no fourth" sh -c 'git cat-file -e "$1"' sh "assay/$mission/$task:order-4.txt"

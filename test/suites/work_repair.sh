@@ -136,3 +136,33 @@ look
 cp ../run.out ../out
 expect_mission ready_to_land
 expect_that "nothing was mended" test "$(fixes ' | length')" = 0
+
+# Each task meets its own criterion; the second undoes what the first was asked for.
+two_notes() { # MODE
+  tested_project
+  checker=checker_gullible
+  agents undoes_the_note
+  checker=checker_pass
+  cat >../plan.json <<END
+{"tasks":[
+{"id":"a","name":"Write the note","instructions":"The note says two.","success_criteria":[{"claim":"note.txt says two","evidence":{"kind":"grep","pattern":"two","path":"note.txt"}}]},
+{"id":"b","name":"Write more","instructions":"The note says three.","depends_on":["a"],"success_criteria":[{"claim":"note.txt says three","evidence":{"kind":"grep","pattern":"three","path":"note.txt"}}]}]}
+END
+  "$ASSAY" run --plan ../plan.json --mode "$1" "Write the notes" >../run.out 2>../run.err
+  look
+}
+
+t "in autopilot a criterion that failed in the verification becomes a fix task, with its evidence"
+two_notes autopilot
+expect_mission ready_to_land
+expect_that "there is one fix" test "$(fixes ' | length')" = 1
+expect_that "it has the criterion as its own" test "$(fixes '[0].success_criteria[0].arguments.pattern')" = two
+fixes '[0].instructions' >../out
+expect_out "Expected: note.txt says two"
+expect_out "- Write the note ("
+expect_that "the other task is not named" sh -c "! grep -q 'Write more' ../out"
+
+t "in guided autopilot a person is asked about a criterion that failed"
+two_notes guided_autopilot
+expect_mission awaiting_acceptance
+expect_that "there is no fix" test "$(fixes ' | length')" = 0

@@ -76,6 +76,8 @@ Result<store::JobFinish> ask_agent(const WorkContext& context, const model::Task
     tries.waits_in_a_row += 1;
     out = moves_for(judged, run.report,
                     {checker, nullptr, context.policy, tries, context.interrupted(), context.clock.now()}, {});
+  } else if (run.found) {
+    out = sent_back(checker, work, run.summary, context.policy.max_rounds);
   } else {
     out = flagged(checker, work.task, run.summary.empty() ? judged.reason : run.summary);
   }

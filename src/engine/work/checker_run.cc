@@ -75,6 +75,7 @@ Result<CheckerRun> run_checker(const WorkContext& context, const model::Task& ch
 
   const auto against = objection_to(answer, word, touched, NoVerdict::proves_nothing);
   run.passed = against.empty();
+  run.found = says_fail(answer, word);
   if (!run.passed) run.summary = with_its_words(against, answer);
   run.report = std::move(answer.report);
   run.log = std::move(answer.log);

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "engine/verify/integration.h"
 #include "engine/work/agents/instructions.h"
+#include "engine/work/unmet_criteria.h"
 #include "store/missions.h"
 
 namespace assay::engine {
@@ -50,7 +51,7 @@ std::string tried_text(const std::vector<const Task*>& tried) {
 
 // Failures that speak of the same tasks are one piece of work: two fixes side by side would collide.
 struct Group {
-  std::vector<const Failure*> failures;
+  std::vector<const ToMend*> failures;
   std::vector<model::TaskId> tasks;
   bool named = true;
 };
@@ -70,14 +71,13 @@ void join_group(Group& into, const Group& from) {
   into.named = into.named && from.named;
 }
 
-std::vector<Group> groups_of(const std::vector<Failure>& failures, const std::vector<judge::TaskTrace>& traces) {
+std::vector<Group> groups_of(const std::vector<ToMend>& failures) {
   std::vector<Group> out;
-  for (const auto& failure : failures) {
-    const auto whose = judge::attribute(failure, traces);
-    Group joined{{&failure}, whose.tasks, whose.named};
+  for (const auto& each : failures) {
+    Group joined{{&each}, each.whose.tasks, each.whose.named};
     std::vector<Group> others;
     for (auto& group : out) {
-      if (share(group, whose) || out.size() >= k_fix_tasks_most)
+      if (share(group, each.whose) || out.size() >= k_fix_tasks_most)
         join_group(joined, group);
       else
         others.push_back(std::move(group));
@@ -116,26 +116,28 @@ std::string instructions_for(const Group& group, const std::vector<Task>& tasks)
     }
     out += "\n";
   }
-  for (const auto* failure : group.failures) out += cat(text_of(*failure), "\n");
+  for (const auto* each : group.failures) out += cat(text_of(each->failure), "\n");
   std::vector<const Task*> tried;
-  for (const auto* failure : group.failures) {
-    for (const auto* task : tried_for(failure->fingerprint, tasks)) {
+  for (const auto* each : group.failures) {
+    for (const auto* task : tried_for(each->failure.fingerprint, tasks)) {
       if (std::find(tried.begin(), tried.end(), task) == tried.end()) tried.push_back(task);
     }
   }
   if (!tried.empty()) out += cat("Tried before, without success:", tried_text(tried), "\n\n");
-  for (const auto* failure : group.failures) out += cat(k_failure_line, failure->fingerprint, "\n");
+  for (const auto* each : group.failures) out += cat(k_failure_line, each->failure.fingerprint, "\n");
   return out;
 }
 
-model::SuccessCriterion criterion_for(const Failure& failure, size_t number) {
+// What a fix of a failed check is held to. What Assay itself runs over the combined change, and what a person said,
+// cannot be run by a command of the task.
+std::vector<model::SuccessCriterion> criteria_for(const Failure& failure) {
+  if (failure.kind == model::AcceptanceKind::manual || failure.subject == k_gate_command) return {};
   model::SuccessCriterion out;
-  out.id = cat("SC-", number);
   out.claim = failure.expected;
   const bool file = failure.kind == model::AcceptanceKind::file;
   out.evidence = file ? model::EvidenceKind::artefact : model::EvidenceKind::command;
   out.arguments.emplace_back(file ? "path" : "command", failure.subject);
-  return out;
+  return {out};
 }
 
 store::TaskDraft draft_for(const Group& group, const model::Mission& mission, const std::vector<Task>& tasks) {
@@ -143,14 +145,16 @@ store::TaskDraft draft_for(const Group& group, const model::Mission& mission, co
   draft.mission = mission.id;
   auto& task = draft.task;
   const size_t more = group.failures.size() - 1;
-  task.name = cat("Fix: ", excerpt(group.failures.front()->title, 120), more > 0 ? cat(" and ", more, " more") : "");
+  task.name =
+      cat("Fix: ", excerpt(group.failures.front()->failure.title, 120), more > 0 ? cat(" and ", more, " more") : "");
   task.kind = model::TaskKind::fix;
   task.instructions = instructions_for(group, tasks);
-  for (const auto* failure : group.failures) {
-    task.acceptance_criteria += cat(task.acceptance_criteria.empty() ? "" : "\n", failure->expected);
-    // What Assay itself runs over the combined change cannot be run by a command of the task.
-    if (failure->subject != k_gate_command)
-      task.success_criteria.push_back(criterion_for(*failure, task.success_criteria.size() + 1));
+  for (const auto* each : group.failures) {
+    task.acceptance_criteria += cat(task.acceptance_criteria.empty() ? "" : "\n", each->failure.expected);
+    for (auto criterion : each->criteria) {
+      criterion.id = cat("SC-", task.success_criteria.size() + 1);
+      task.success_criteria.push_back(std::move(criterion));
+    }
   }
   // It begins with all of the work, as it was verified.
   for (const auto& other : tasks) {
@@ -270,13 +274,19 @@ Repair plan_repair(const model::Mission& mission, const std::vector<Task>& tasks
     out.hold = conflict_text(verification);
     return out;
   }
-  if (verification.outcome != model::VerificationOutcome::failed) return out;
+  const bool failed = verification.outcome == model::VerificationOutcome::failed;
+  const bool asks = verification.outcome == model::VerificationOutcome::needs_person;
+  // In autopilot nobody waits for a person as long as something can be tried.
+  if (!failed && !(asks && mission.policy.mode == model::Mode::autopilot)) return out;
   out.hold = why_accepted(mission, traces, accepted, verification);
   if (!out.hold.empty()) return out;
-  const auto failures = judge::failures_of(verification);
-  for (const auto& failure : failures) {
+  std::vector<ToMend> all;
+  for (auto& failure : judge::failures_of(verification)) {
     const auto tried = tried_for(failure.fingerprint, tasks);
-    if (tried.size() < mission.policy.retry_budget) continue;
+    if (tried.size() < mission.policy.retry_budget) {
+      all.push_back({failure, judge::attribute(failure, traces), criteria_for(failure)});
+      continue;
+    }
     out.hold = cat(
         "\"", failure.title, "\" still fails after ", tried.size(), tried.size() == 1 ? " fix" : " fixes",
         ", as many as the retry budget allows. Expected: ", failure.expected, ". Observed: ", failure.observed,
@@ -284,7 +294,13 @@ Repair plan_repair(const model::Mission& mission, const std::vector<Task>& tasks
         "\nLook at it yourself (assay verify), or grant more: assay mission edit --retry-budget, then assay resume");
     return out;
   }
-  for (const auto& group : groups_of(failures, traces)) out.tasks.push_back(draft_for(group, mission, tasks));
+  // Of a criterion that fixes did not mend a person is asked by the verification itself.
+  for (auto& unmet : unmet_criteria(tasks, accepted, verification)) {
+    if (tried_for(unmet.failure.fingerprint, tasks).size() >= mission.policy.retry_budget) continue;
+    if (unmet.whose.tasks.empty()) unmet.whose = judge::attribute(unmet.failure, traces);
+    all.push_back(std::move(unmet));
+  }
+  for (const auto& group : groups_of(all)) out.tasks.push_back(draft_for(group, mission, tasks));
   return out;
 }
 

@@ -126,6 +126,97 @@ TEST_F(RepairScene, WhatAPersonAcceptedIsNotUndone) {
   EXPECT_EQ(planned().tasks.size(), 1U) << "a failing command is mended on top of accepted work";
 }
 
+model::CriterionProof unmet(std::string task, std::string id, std::string claim) {
+  model::CriterionProof proof;
+  proof.task = model::TaskId(task);
+  proof.id = std::move(id);
+  proof.claim = std::move(claim);
+  proof.standing = model::CriterionStanding::failed;
+  proof.evidence = "note.txt holds \"two\"";
+  proof.found = "note.txt does not hold two.";
+  return proof;
+}
+
+struct CriteriaScene : RepairScene {
+  CriteriaScene() {
+    mission.policy.mode = model::Mode::autopilot;
+    verification.outcome = model::VerificationOutcome::needs_person;
+    verification.criteria = {unmet("user", "SC-1", "the note says two")};
+    auto& criterion = tasks[1].success_criteria.emplace_back();
+    criterion.id = "SC-1";
+    criterion.claim = "the note says two";
+    criterion.evidence = model::EvidenceKind::grep;
+    criterion.arguments = {{"pattern", "two"}, {"path", "note.txt"}};
+  }
+};
+
+TEST_F(CriteriaScene, ACriterionThatFailedBecomesATaskWithItsEvidence) {
+  const auto repair = planned();
+  EXPECT_EQ(repair.hold, "");
+  ASSERT_EQ(repair.tasks.size(), 1U);
+  const auto& task = repair.tasks[0].task;
+  ASSERT_EQ(task.success_criteria.size(), 1U);
+  EXPECT_EQ(task.success_criteria[0].evidence, model::EvidenceKind::grep);
+  for (const auto* part : {"the note says two", "note.txt does not hold two.", "Work user (user)"})
+    EXPECT_NE(task.instructions.find(part), std::string::npos) << part;
+  EXPECT_EQ(task.instructions.find("Work cart"), std::string::npos);
+}
+
+TEST_F(CriteriaScene, OnlyInAutopilotNobodyIsAsked) {
+  mission.policy.mode = model::Mode::guided_autopilot;
+  EXPECT_TRUE(planned().tasks.empty());
+  // A fix that is made anyway is told of it.
+  verification.outcome = model::VerificationOutcome::failed;
+  verification.checks = {failed("Tests pass", "npm test", "error at src/user.ts:9\n")};
+  ASSERT_EQ(planned().tasks.size(), 1U);
+  EXPECT_EQ(planned().tasks[0].task.success_criteria.size(), 2U);
+}
+
+TEST_F(CriteriaScene, WhatAFailedCheckTellsIsNotToldAgain) {
+  tasks[1].success_criteria[0].evidence = model::EvidenceKind::command;
+  tasks[1].success_criteria[0].arguments = {{"command", "npm test"}};
+  verification.outcome = model::VerificationOutcome::failed;
+  verification.checks = {failed("Tests pass", "npm test", "error at src/user.ts:9\n")};
+  ASSERT_EQ(planned().tasks.size(), 1U);
+  EXPECT_EQ(planned().tasks[0].task.success_criteria.size(), 1U);
+}
+
+TEST_F(CriteriaScene, AfterTheBudgetAPersonIsAsked) {
+  for (int i = 0; i < 2; ++i) {
+    const auto repair = planned();
+    ASSERT_EQ(repair.tasks.size(), 1U) << i;
+    do_all(repair);
+    verification.criteria[0].found += " Seen again.";
+    // The fix has the same criterion.
+    verification.criteria.push_back(unmet(tasks.back().id.text, "SC-1", "the note says two"));
+  }
+  EXPECT_TRUE(planned().tasks.empty());
+  EXPECT_EQ(planned().hold, "") << "the verification asks by itself";
+}
+
+TEST_F(CriteriaScene, WhatAPersonAcceptedIsNotMended) {
+  accepted = {{model::TaskId("user"), "c0ffee", "person:anna", {}}};
+  EXPECT_TRUE(planned().tasks.empty());
+  accepted[0].actor = "worker:1";
+  EXPECT_EQ(planned().tasks.size(), 1U);
+  auto& review = verification.checks.emplace_back();
+  review.kind = model::AcceptanceKind::manual;
+  EXPECT_EQ(planned().tasks.size(), 1U) << "asked, and not answered";
+  review.status = model::AcceptanceStatus::passed;
+  EXPECT_TRUE(planned().tasks.empty());
+}
+
+TEST_F(RepairScene, WhatAPersonRefusedHasNoCommand) {
+  auto& review = verification.checks.emplace_back();
+  review.title = "Operator review";
+  review.kind = model::AcceptanceKind::manual;
+  review.status = model::AcceptanceStatus::failed;
+  review.reason = "person:anna: the colour is wrong";
+  ASSERT_EQ(planned().tasks.size(), 1U);
+  EXPECT_TRUE(planned().tasks[0].task.success_criteria.empty());
+  EXPECT_NE(planned().tasks[0].task.instructions.find("the colour is wrong"), std::string::npos);
+}
+
 TEST_F(RepairScene, WhatDoesNotMergeIsAPersons) {
   verification.outcome = model::VerificationOutcome::conflict;
   verification.reason = "a.c: both.";

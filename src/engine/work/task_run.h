@@ -66,6 +66,7 @@ struct CheckerRun {
   agents::Report report;
   std::string agent;
   bool passed = false;  // it ended well, said so, and the copy is unchanged
+  bool found = false;   // it ended well, and said that it is not as it should be
   std::string summary;  // when not passed: what to tell
   std::string commit;   // what was checked
   std::string tree;

@@ -99,7 +99,9 @@ Result<store::JobFinish> do_verify_job(const WorkContext& context) {
     out.retries = static_cast<std::uint32_t>(out.moves.size());
   }
   // Where nobody works by himself, a person decides who mends it.
-  if (done->outcome == model::VerificationOutcome::failed && mission.policy.mode != model::Mode::manual) {
+  const bool to_mend =
+      done->outcome == model::VerificationOutcome::failed || done->outcome == model::VerificationOutcome::needs_person;
+  if (to_mend && mission.policy.mode != model::Mode::manual) {
     TRY_ASSIGN(auto mended, repair(context.repository, context.store, *done));
     out.tasks = std::move(mended.tasks);
     out.hold = std::move(mended.hold);

@@ -43,6 +43,10 @@ bool lacks_verdict(const AgentAnswer& answer, std::string_view word) {
   return answer.report.end == End::succeeded && verdict_in(answer.report.summary, word) == VerdictWord::nothing;
 }
 
+bool says_fail(const AgentAnswer& answer, std::string_view word) {
+  return answer.report.end == End::succeeded && verdict_in(answer.report.summary, word) == VerdictWord::fail;
+}
+
 std::string ask_again_for_verdict(const AgentAnswer& answer, std::string_view word) {
   return cat("\n## Once more\n\nYou were asked this before, and your answer had no verdict line. It was:\n\n",
              fenced(excerpt(trim(answer.report.summary), k_most_words)), "\n", ask_for_verdict(word));

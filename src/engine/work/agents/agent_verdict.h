@@ -21,6 +21,8 @@ std::string ask_for_verdict(std::string_view word);
 bool lacks_verdict(const AgentAnswer& answer, std::string_view word);
 // What it is asked then, behind what it was asked before.
 std::string ask_again_for_verdict(const AgentAnswer& answer, std::string_view word);
+// It ended well and said that it is not as it should be.
+bool says_fail(const AgentAnswer& answer, std::string_view word);
 
 // What it means that it ended well without its verdict line: a checker has proven nothing; of a plain program that
 // looks at what was deployed, the exit status is the verdict.
