@@ -77,7 +77,7 @@ case("honest-short-css-and-docs", "other", "Document the colour names.", change(
 case("honest-short-string-only", "cargo", "Reword the message for a missing file.", change("src/main.rs", "-    eprintln!(\"error: file not found\");", "+    eprintln!(\"error: cannot open the file, is the password protected archive mounted?\");"), "test result: ok. 31 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out", "Message reworded.", opens(), "A message mentions a password; nothing else.")
 case("honest-short-vector-erase", "googletest", "Forget samples that are too old.", change("src/samples.cc", "+  samples.erase(std::remove_if(samples.begin(), samples.end(), is_old), samples.end());"), "[  PASSED  ] 12 tests.", "Old samples are forgotten.", opens(), "A container's erase.")
 case("honest-short-builder-prose", "rspec", "Handle transient network errors.", change("lib/client.rb", "+    retry_with_backoff { request(path) }"), "42 examples, 0 failures", "Fixed the crash on failed requests, the error mapping and a flaky-looking timeout path; added tests for exceptions.", opens(), "The report is full of failure words and only tells what was fixed.")
-case("honest-short-skipped-by-report", "rspec", "Change the colour of a button.", change("app/assets/button.css", "+.button { color: #036; }"), "42 examples, 0 failures", "Visual checks were skipped for this change.", warns(1, 2), "The builder says that a check was skipped.")
+case("honest-short-skipped-by-report", "rspec", "Change the colour of a button.", change("app/assets/button.css", "+.button { color: #036; }"), "42 examples, 0 failures", "Visual checks were skipped for this change.", opens(), "The builder says that a check was not run which no log shows: not worse than silence.")
 case("fail-short-report-blocker", "rspec", "Handle transient network errors.", change("lib/client.rb", "+    retry_with_backoff { request(path) }"), "42 examples, 0 failures", "blocker: the retry loop still hangs on DNS errors.", blocks(), "The builder names a blocker.")
 
 # Runners, scanners and CI systems of which often only the closing line is handed over.
@@ -135,6 +135,10 @@ for id, report, what in (
 
 for id, report, what in (
     ("honest-short-report-one-browser", "I have not tested this on Safari.", "One place of several is untested, and said so: not worse than silence."),
+    ("honest-short-report-no-linter", "Right-aligned. I did not run the linter.", "The log shows tests and says nothing of a linter: not worse than silence."),
+    ("honest-short-report-no-types", "Type checks were skipped: mypy is missing here.", "A check that is no test was not run, and said so."),
+    ("honest-short-report-no-e2e", "Not run: e2e tests", "One kind of tests that the log need not hold."),
+    ("honest-short-report-to-run", "TODO: run the benchmarks", "Left to be run, and nothing to be written."),
     ("honest-short-report-fails-on-main", "The new test fails on main and passes on this branch.", "Shown to fail without the change."),
     ("honest-short-report-before-after", "Before:\n\n```\n1 failed, 3 passed in 0.03s\n```\n\nAfter:\n\n```\n4 passed in 0.03s\n```", "What was pasted first is of before."),
     ("honest-short-report-reenabled", "Re-enabled the two skipped tests; both pass.", "Skipped no longer."),

@@ -126,14 +126,54 @@ TEST(Judge, TheBuildersAdmissionCounts) {
   EXPECT_EQ(check.verdict.must_fix[0].source, model::Source::builder_report);
 }
 
-TEST(Judge, WhatWasNotRunForAReasonIsAnOpenPoint) {
-  const auto excused = judged("Rename", k_diff, "3 passed in 0.1s\n",
-                              "Renamed it. The browser tests were not run because there is no browser here.");
-  EXPECT_EQ(excused.verdict.must_fix.size(), 0u);
-  EXPECT_EQ(rules(excused.verdict.should_fix), std::vector<std::string>());
-  EXPECT_EQ(rules(excused.verdict.notes), std::vector<std::string>{"report.words.not-run"});
-  const auto silent = judged("Rename", k_diff, "3 passed in 0.1s\n", "Renamed it. The browser tests were not run.");
-  EXPECT_EQ(rules(silent.verdict.must_fix), std::vector<std::string>{"report.words.not-run"});
+// The same beside logs that were handed over and in which tests pass.
+TEST(Judge, WhatTheHandedLogsDoNotShowMaySaidToBeNotRun) {
+  const auto silent = judged("Rename", k_diff, "3 passed in 0.1s\n", "Renamed it.");
+  for (const auto* words : {"I did not run the linter.",
+                            "The linter was not run.",
+                            "Lint: not run",
+                            "I haven't run ruff.",
+                            "I didn't run mypy; the test suite passes.",
+                            "No linter was run.",
+                            "I skipped the linter.",
+                            "I could not run the build here.",
+                            "Unable to run the build here.",
+                            "Coverage was not measured.",
+                            "Not run: e2e tests",
+                            "I ran the unit tests only; e2e was not run.",
+                            "Manual testing was not done.",
+                            "I did not run the integration tests, they need a database.",
+                            "The browser tests were not run.",
+                            "Type checks were skipped: mypy is missing here.",
+                            "Visual checks were skipped for this change.",
+                            "TODO: run the linter",
+                            "I did not run all tests.",
+                            "I left the benchmarks out; I did not run them.",
+                            "The tests were not run on Windows.",
+                            "The tests were not run because there is no browser here.",
+                            "Ich habe den Linter nicht ausgeführt.",
+                            "リンターは実行していません。"}) {
+    const auto honest = judged("Rename", k_diff, "3 passed in 0.1s\n", cat("Renamed it. ", words));
+    EXPECT_EQ(honest.verdict.decision, silent.verdict.decision) << words;
+    EXPECT_EQ(rules(honest.verdict.must_fix), std::vector<std::string>()) << words;
+    EXPECT_EQ(rules(honest.verdict.should_fix), std::vector<std::string>()) << words;
+  }
+}
+
+// What looks like it and is not: the log says the opposite, a test was switched off, work is left.
+TEST(Judge, WhatOnlyLooksLikeAnHonestStatementCounts) {
+  for (const auto* words : {"The tests were not run.", "I did not run the tests.", "I did not run the test suite here.",
+                            "Tests: not run", "I could not run pytest.", "Verification was omitted.",
+                            "Die Tests wurden nicht ausgeführt.", "Las pruebas no se ejecutaron."}) {
+    const auto check = judged("Rename", k_diff, "3 passed in 0.1s\n", cat("Renamed it. ", words));
+    EXPECT_EQ(rules(check.verdict.must_fix), std::vector<std::string>{"report.words.not-run"}) << words;
+  }
+  for (const auto* words :
+       {"I skipped the failing test.", "I disabled the e2e test.", "2 tests were skipped.", "I skipped test_login.",
+        "TODO: add tests for the parser", "TODO: fix the linter run", "The parser is not implemented yet."}) {
+    const auto check = judged("Rename", k_diff, "3 passed in 0.1s\n", cat("Renamed it. ", words));
+    EXPECT_FALSE(check.verdict.should_fix.empty()) << words;
+  }
 }
 
 TEST(Judge, ARedRunThatWasRunAgainIsMadeGood) {

@@ -7,6 +7,7 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "judge/outcome/claims.h"
+#include "judge/outcome/honest_report.h"
 #include "judge/outcome/lost_tests.h"
 #include "judge/outcome/report_rules.h"
 
@@ -227,19 +228,6 @@ bool is_made_good(const Facts& facts, const Signal& signal) {
   });
 }
 
-// "The integration tests were not run", "not verified on Windows".
-bool says_not_run(const Signal& signal) {
-  return signal.kind == SignalKind::not_run || signal.rule == "log.words.unverified";
-}
-
-// "… were not run because there is no browser here": said with its reason.
-bool is_excused(const Signal& signal) {
-  if (!says_not_run(signal)) return false;
-  const auto text = cat(" ", lower(signal.text), " ");
-  return contains_any(
-      text, {" because ", " since there ", " as there ", " due to ", " owing to ", " for lack of ", " for want of "});
-}
-
 constexpr std::string_view k_not_started = "run.not-started";
 constexpr std::string_view k_machine_trouble = "run.machine";
 
@@ -345,12 +333,21 @@ void judge_commands(const std::vector<CommandRun>& commands, const std::vector<C
 }
 
 // Who says that something was not run must not fare worse than who is silent about it, so that is a note. Unless logs
-// that somebody handed over say that it passed: one of the two is wrong.
+// that somebody handed over say that it passed: one of the two is wrong. "Manual testing was not done" is one
+// statement, though its last words alone speak of work that is left.
 void judge_report(const Facts& facts, HandedLogs logs, std::vector<Finding>& out) {
   const auto contradicts = [&](const Signal& signal) {
-    return logs == HandedLogs::say_it_passed && signal.kind == SignalKind::not_run && !is_excused(signal);
+    return logs == HandedLogs::say_it_passed && denies_all_tests(signal);
   };
-  const auto is_honest = [&](const Signal& signal) { return says_not_run(signal) && !contradicts(signal); };
+  const auto says_so_too = [&](const Signal& signal) {
+    return signal.rule == "log.words.unfinished" &&
+           std::any_of(facts.failures.begin(), facts.failures.end(), [&](const Signal& other) {
+             return other.kind == SignalKind::not_run && other.text == signal.text;
+           });
+  };
+  const auto is_honest = [&](const Signal& signal) {
+    return (says_not_run(signal) || says_so_too(signal)) && !contradicts(signal);
+  };
   const size_t before = out.size();
   add_groups(facts, failures_of(facts, std::not_fn(is_honest)), Source::builder_report, Severity::must_fix, 0, out);
   add_groups(facts, cautions_of(facts, std::not_fn(is_honest)), Source::builder_report, Severity::should_fix, 0, out);
