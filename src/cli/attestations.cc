@@ -7,6 +7,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/output.h"
 #include "engine/land/attest.h"
 #include "engine/land/signing_key.h"
 #include "git/commit.h"
@@ -16,7 +17,6 @@
 #include "os/files.h"
 #include "os/new_file.h"
 #include "store/landings.h"
-#include "store/missions.h"
 
 namespace assay::cli {
 
@@ -220,12 +220,8 @@ Result<int> print_key(const Parsed& options) {
 Result<int> attest_again(const Parsed& options) {
   TRY_ASSIGN(const auto word, one_word(options, "attest", ""));
   KeyPlace place(options);
-  TRY_ASSIGN(auto* store, place.context.store());
-  TRY_ASSIGN(const auto* home, place.context.home());
-  TRY_ASSIGN(const auto* repository, place.context.repository());
-  TRY_ASSIGN(const auto mission, store->missions().resolve(word));
-  TRY_ASSIGN(const auto done, engine::attest_landing(*repository, home->folder, *store, mission));
-  TRY(print(cat(done.written ? "attested: " : "was attested already: ", done.commit, "\n")));
+  TRY_ASSIGN(const auto done, ops::SignLanding::run(place.context, {word}));
+  TRY(print(present(done, terminal_of_stdout(place.context.clock()))));
   return k_exit_ok;
 }
 

@@ -37,31 +37,12 @@ std::span<const CommandInfo> commands() {
        "  {} hook install gemini --verify-command \"npm test\"\n  {} hook install git\n  {} hook status\n  {} hook "
        "uninstall claude\n",
        k_hook_flags, run_hook},
-      {"run", "let agents do a mission, up to where it is ready to land or needs you", "[MISSION | \"WISH\"] [options]",
-       "Runs the tasks of a mission in their order, each in a work tree of its own, lets another agent check each,\n"
-       "and verifies the whole. A wish in quotes opens a new mission first. Ctrl-C ends the agents and keeps what\n"
-       "was done; `run` goes on from there. Other commands work beside it. See docs/work.md.\n\n"
-       "Exit status: 0 ready to land, 1 it needs a person, 2 it could not run.",
-       "  {} run \"Add a dark mode to the settings page\"\n  {} run\n  {} run k3f7 --jobs 4\n"
-       "  {} run \"Split the parser\" --plan plan.toml --mode autopilot\n",
-       k_run_flags, run_run},
       {"worker", "do the work of all missions that go on by themselves", "[options]",
        "Takes tasks, checks and verifications of missions in guided_autopilot or autopilot, missions in turn, and\n"
        "checks of all. Any number of workers may run, on any number of terminals; what a killed one had in hand is\n"
        "taken up by another. Ctrl-C ends the agents and gives the work back.\n\n"
        "Exit status: 0 it ended as asked, 2 it could not run.",
        "  {} worker\n  {} worker --jobs 4\n  {} worker --drain\n", k_worker_flags, run_worker},
-      {"critic", "hold a change against its plan: a verdict per criterion, findings, where they go",
-       "--plan FILE (--diff FILE | --commit REV) [--report FILE]... [--context FILE]... [options]",
-       "Gives every success criterion of the plan one verdict: Satisfied only where something shows it,\n"
-       "Unsatisfied, or Information-Missing. Looks for changes outside files_modified and against locked\n"
-       "decisions, joins what critics reported, and routes the findings. With --diff nothing is run; with\n"
-       "--commit evidence is looked for in that commit and run in a sandbox. See docs/critic.md.\n\n"
-       "Exit status: 0 passed, 1 issues found, 2 it could not be found out.",
-       "  {} critic --plan PLAN.md --diff change.patch --verify-logs test.log --json\n"
-       "  {} critic --plan plan.toml --task \"Add the field\" --diff - --report critic.json --context CONTEXT.md\n"
-       "  {} critic --plan PLAN.md --commit HEAD --base main --verify-command \"npm test\"\n",
-       k_critic_flags, run_critic},
       {"audit", "check that no history was tampered with, and what is attested of a landed commit",
        "verify [FILE | COMMIT] | show [COMMIT] | bundle [COMMIT] | key | attest [MISSION] | export | accept-loss",
        "verify checks the hash chain of every mission: of this repository's store, and that it has lost nothing\n"

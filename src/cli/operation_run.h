@@ -28,6 +28,8 @@ Result<int> run_check(Setting& setting, const json::object& from);
 Result<int> run_verdict(Setting& setting, const json::object& from);
 Result<int> run_explain(Setting& setting, const json::object& from);
 Result<int> run_verify(Setting& setting, const json::object& from);
+Result<int> run_critic(Setting& setting, const json::object& from);
+Result<int> run_run(Setting& setting, const json::object& from);
 Result<int> run_log(Setting& setting, const json::object& from);
 Result<int> run_land(Setting& setting, const json::object& from);
 Result<int> run_queue(Setting& setting, const json::object& from);
@@ -37,6 +39,8 @@ Result<int> run_redeploy(Setting& setting, const json::object& from);
 extern const std::span<const Flag> k_check_flags;
 extern const std::span<const Flag> k_verdict_flags;
 extern const std::span<const Flag> k_verify_flags;
+extern const std::span<const Flag> k_critic_flags;
+extern const std::span<const Flag> k_run_flags;
 extern const std::span<const Flag> k_log_flags;
 
 // The options of an operation that are no part of its request. One with the name of a field's option stands for that

@@ -15,8 +15,10 @@
 #include "ops/gate/explain.h"
 #include "ops/missions/history.h"
 #include "ops/table/table.h"
+#include "ops/work/critic.h"
 #include "ops/work/landing.h"
 #include "ops/work/queue.h"
+#include "ops/work/run.h"
 #include "ops/work/stories.h"
 #include "ops/work/verifications.h"
 #include "os/cancel_token.h"
@@ -50,10 +52,11 @@ struct Particular {
   const std::span<const Flag>* flags;  // nullptr: none but those that every operation has
 };
 constexpr Particular k_particular[] = {
-    {&ops::k_check_operation, run_check, &k_check_flags}, {&ops::k_verdict_operation, run_verdict, &k_verdict_flags},
-    {&ops::k_explain_operation, run_explain, nullptr},    {&ops::k_verify_operation, run_verify, &k_verify_flags},
-    {&ops::k_log_operation, run_log, &k_log_flags},       {&ops::k_land_operation, run_land, nullptr},
-    {&ops::k_queue_run_operation, run_queue, nullptr},    {&ops::k_ship_operation, run_ship, nullptr},
+    {&ops::k_check_operation, run_check, &k_check_flags},    {&ops::k_verdict_operation, run_verdict, &k_verdict_flags},
+    {&ops::k_explain_operation, run_explain, nullptr},       {&ops::k_verify_operation, run_verify, &k_verify_flags},
+    {&ops::k_critic_operation, run_critic, &k_critic_flags}, {&ops::k_run_operation, run_run, &k_run_flags},
+    {&ops::k_log_operation, run_log, &k_log_flags},          {&ops::k_land_operation, run_land, nullptr},
+    {&ops::k_queue_run_operation, run_queue, nullptr},       {&ops::k_ship_operation, run_ship, nullptr},
     {&ops::k_redeploy_operation, run_redeploy, nullptr},
 };
 
@@ -69,9 +72,9 @@ Result<int> run_shown(const ops::Operation& operation, Setting& setting, const j
   return own != nullptr ? own->run(setting, from) : run_and_show(operation, setting, from);
 }
 
-// A newcomer's first command is `mission new`: it makes the store and says so.
+// A newcomer's first command is `mission new` or `run`: it makes the store.
 ops::Missing when_missing(const ops::Operation& operation) {
-  return operation.name == "mission.new" || operation.name == "story.new" ? ops::Missing::make : ops::Missing::refuse;
+  return is_one_of(operation.name, {"mission.new", "story.new", "run"}) ? ops::Missing::make : ops::Missing::refuse;
 }
 
 Result<int> run_parsed(const OperationCommand& command, const Parsed& parsed, const Invocation& invocation) {

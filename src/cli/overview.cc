@@ -43,7 +43,7 @@ std::span<const Section> command_sections() {
       {"Let agents work", {"run", "worker", "answer", "pause", "resume", "cancel", "verify", "worktree"}},
       {"See how it goes",
        {"status", "needs", "watch", "transcript", "board", "lines", "comment", "log", "figures", "audit"}},
-      {"Land and ship", {"waive", "land", "queue", "revert", "ship", "story", "redeploy", "close", "fix"}},
+      {"Land and ship", {"waive", "land", "sign", "queue", "revert", "ship", "story", "redeploy", "close", "fix"}},
       {"Serve people and programs", {"serve", "token", "mcp", "notify", "telemetry"}},
       {"Set up", {"doctor", "config", "store", "sandbox", "schema", "completion", "help", "version"}}};
   return sections;

@@ -1,29 +1,27 @@
-// `assay run` and `assay worker`: wiring between the flags, a worker and what is printed.
+// `assay run`: the operation, with what goes on shown meanwhile; `assay worker`: the same for all missions.
+#include "ops/work/run.h"
+
 #include <boost/json.hpp>
 
 #include "base/json.h"
 #include "base/printable.h"
 #include "base/short_id.h"
 #include "base/text.h"
-#include "cli/command.h"
+#include "cli/operation_run.h"
 #include "cli/output.h"
 #include "cli/run_rows.h"
 #include "engine/ship/job.h"
 #include "engine/work/agents/can_check.h"
 #include "engine/work/worker.h"
 #include "ops/board/notices.h"
-#include "ops/budgets.h"
 #include "ops/codec.h"
 #include "ops/missions/missions.h"
-#include "ops/needs.h"
 #include "ops/operation.h"
-#include "ops/text_parts.h"
 #include "os/cancel_token.h"
 #include "os/files.h"
 #include "plan/plan_file.h"
 #include "store/jobs.h"
 #include "store/missions.h"
-#include "store/runs.h"
 
 namespace assay::cli {
 
@@ -32,12 +30,9 @@ namespace {
 constexpr std::uint32_t k_jobs_most = 256;
 
 constexpr Flag k_flags_run[] = {
-    {"--jobs", "-j", Takes::value, "N", "agents at the same time; default: what the mission's policy allows"},
-    {"--mode", "", Takes::value, "MODE", "of a new mission: guided_autopilot (default), autopilot or manual"},
     {"--plan", "", Takes::value, "FILE", "the tasks of a new mission (docs/formats/plan.md); no planner is asked"},
     {"--target", "", Takes::value, "BRANCH", "of a new mission: where it is to land"},
-    {"--json", "", Takes::nothing, "", "print the mission as JSON at the end"},
-    {"--as", "", Takes::value, "NAME", "who does this, for the record"},
+    {"--jobs", "-j", Takes::value, "N", "agents at the same time; default: what the mission's policy allows"},
 };
 
 constexpr Flag k_flags_worker[] = {
@@ -68,15 +63,13 @@ Result<void> agents_are_readable(ops::Context& context, const std::string& wante
   return {};
 }
 
-Result<model::MissionId> open_mission(ops::Context& context, const Parsed& options, const std::string& prompt) {
+// A new mission goes on by itself unless it is said how much.
+Result<model::MissionId> open_mission(ops::Context& context, const Parsed& options, const ops::RunMission::Request& run,
+                                      const std::string& prompt) {
   ops::NewMission::Request request;
   request.prompt = prompt;
   request.target = options.value("--target").value_or("");
-  request.mode = model::Mode::guided_autopilot;
-  if (const auto mode = options.value("--mode")) {
-    request.mode = model::mode_named(*mode);
-    if (!request.mode) return invalid_input("--mode takes manual, guided_autopilot or autopilot");
-  }
+  request.mode = run.mode.value_or(model::Mode::guided_autopilot);
   if (const auto file = options.value("--plan")) {
     TRY_ASSIGN(request.plan, plan_of(*file));
   }
@@ -85,14 +78,19 @@ Result<model::MissionId> open_mission(ops::Context& context, const Parsed& optio
   return made.mission.mission.id;
 }
 
-// A word that could be an id names a mission; anything longer is a wish.
-Result<model::MissionId> mission_of(ops::Context& context, const Parsed& options) {
-  const auto& words = options.words();
-  const bool is_new = options.has("--plan") || options.has("--mode") || options.has("--target");
-  const std::string given = join(words, " ");
-  if (is_new || given.find_first_of(" \n\t") != std::string::npos) return open_mission(context, options, given);
+// A word names a mission that there is; a wish for a new one has more than one.
+Result<model::MissionId> mission_of(ops::Context& context, const Parsed& options,
+                                    const ops::RunMission::Request& request) {
+  const std::string given = request.mission.value_or("");
+  const bool is_word = given.find_first_of(" \n\t") == std::string::npos;
+  const bool is_new = options.has("--plan") || options.has("--target");
+  if (!is_word || (is_new && given.empty())) return open_mission(context, options, request, given);
   TRY_ASSIGN(auto* store, context.store());
   auto found = store->missions().resolve(given);
+  if (found && is_new) {
+    return invalid_input(cat("--plan and --target are of a new mission, and ", found->text,
+                             " is there; to go on with it leave them out, or give the wish in more than one word"));
+  }
   if (!found && found.error().code == Code::not_found && !given.empty()) {
     return not_found(cat(found.error().message, "; a wish for a new mission has more than one word"));
   }
@@ -112,90 +110,33 @@ Result<Site> site_of(ops::Context& context) {
   return out;
 }
 
-Result<int> report(ops::Context& context, const model::MissionId& id, const engine::Standing& standing,
-                   const Parsed& options, RunRows& rows) {
-  rows.clear();
-  TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(auto document, ops::mission_document(*store, id.text));
-  const bool reached = standing.at == engine::Standing::At::reached;
-  if (options.has("--json")) {
-    TRY(print(write_json(ops::encode(document), Indent::two_spaces) + "\n"));
-    return reached ? k_exit_ok : k_exit_gate;
-  }
-  const auto terminal = terminal_of_stdout(context.clock());
-  const auto& mission = document.mission;
-  TRY_ASSIGN(const auto spent, store->runs().spent(id));
-  std::string out =
-      terminal.headline("", mission.id.text, mission.title, ops::word_of(mission), ops::colour_of(mission.status));
-  if (const auto words = ops::spent_words(spent); !words.empty()) out += cat("  ", words, "\n");
-  for (const auto& line : standing.why) out += cat(terminal.paint(Colour::yellow, "  ! "), printable(line), "\n");
-  if (standing.at == engine::Standing::At::going) {
-    out += cat("  stopped; what was done is kept. Go on with: assay run ", short_id(id.text), "\n");
-  }
-  if (reached) {
-    TRY_ASSIGN(const auto needed, ops::needs_of(*store, mission));
-    for (const auto& need : needed) out += cat("  ", need.what, ". Next: ", need.command, "\n");
-    if (mission.story == model::StoryState::shippable)
-      out += cat("  or, to deploy it as well: assay ship ", short_id(id.text), "\n");
-  }
-  TRY(print(out));
-  return reached ? k_exit_ok : k_exit_gate;
-}
-
 }  // namespace
 
 const std::span<const Flag> k_run_flags = k_flags_run;
 const std::span<const Flag> k_worker_flags = k_flags_worker;
 
-Result<int> run_run(const Invocation& invocation) {
-  TRY_ASSIGN(const auto options, parse(k_flags_run, invocation.arguments));
-  TRY(jobs_of(options, 1));  // nothing is opened for a number that is none
-  SystemClock clock;
-  ops::Context::Setup setup;
-  setup.missing_store = ops::Missing::make;
-  if (const auto who = options.value("--as")) {
-    TRY_ASSIGN(setup.actor, ops::person(*who));
-  }
-  ops::Context context(std::move(setup), clock);
-  TRY_ASSIGN(const auto id, mission_of(context, options));
-  TRY_ASSIGN(const auto site, site_of(context));
-  TRY_ASSIGN(const auto mission, site.store->missions().find(id));
-
-  engine::WorkerSetup worker_setup;
-  worker_setup.takes.worker = engine::worker_name();
-  worker_setup.takes.only = id;
-  worker_setup.takes.kinds = {model::JobKind::task, model::JobKind::verify};
-  TRY_ASSIGN(worker_setup.slots, jobs_of(options, std::max(1U, mission.policy.parallel_tasks)));
-  TRY_ASSIGN(const auto policy_commit, engine::policy_commit_of(*site.repository, mission));
-  TRY_ASSIGN(worker_setup.takes.checkers, engine::can_check(*site.repository, policy_commit));
-
+Result<int> run_run(Setting& setting, const json::object& from) {
+  auto& context = setting.context;
+  TRY_ASSIGN(auto request, ops::decode<ops::RunMission::Request>(from));
+  TRY_ASSIGN(const auto id, mission_of(context, setting.parsed, request));
+  request.mission = id.text;
   os::cancel_on_signals();
-  RunRows rows(options.has("--json") && run_style() == RunRows::Style::lines ? RunRows::Style::silent : run_style(),
-               terminal_of_stdout(clock));
-  rows.print_line(cat("Mission ", short_id(id.text), "  ", printable(mission.title)));
-  engine::Threads threads(site.home->store, clock, worker_setup.slots);
-  engine::Worker worker({*site.repository, site.home->folder, *site.store, clock, threads, rows}, worker_setup);
-  engine::Standing standing;
-  bool asked_to_verify = false;
-  const auto ran = worker.run([&](bool busy) -> Result<engine::Worker::Turn> {
+  const auto style = run_style();
+  RunRows rows(setting.as_json && style == RunRows::Style::lines ? RunRows::Style::silent : style,
+               terminal_of_stdout(context.clock()));
+  const auto begins = [&](const model::Mission& mission) {
+    rows.print_line(cat("Mission ", short_id(mission.id.text), "  ", printable(mission.title)));
+  };
+  const auto turn = [&] {
     rows.draw();
     ops::leave_news(context);
-    if (busy || worker.in_hand() > 0) return engine::Worker::Turn::go_on;
-    TRY_ASSIGN(standing, engine::standing_of(*site.store, id, worker.takes(), clock.now()));
-    if (standing.at == engine::Standing::At::going) return engine::Worker::Turn::go_on;
-    // Asking for a run is asking for its verification, whatever the policy says.
-    TRY_ASSIGN(const auto now, site.store->missions().find(id));
-    if (!asked_to_verify && now.status == model::MissionStatus::awaiting_acceptance) {
-      asked_to_verify = true;
-      TRY(site.store->change().jobs().enqueue({model::JobKind::verify, cat("verify:", id.text), id, {}, {}}));
-      return engine::Worker::Turn::go_on;
-    }
-    return engine::Worker::Turn::enough;
-  });
-  ops::leave_news(context);
-  if (!ran) return ran.error();
-  TRY_ASSIGN(standing, engine::standing_of(*site.store, id, worker.takes(), clock.now()));
-  return report(context, id, standing, options, rows);
+  };
+  auto document = ops::run_watched(context, request, {rows, begins, turn});
+  rows.clear();
+  if (!document) return document.error();
+  setting.tells_of_store = false;
+  ops::AnswerOf<ops::MissionRunDocument> answer(std::move(*document));
+  return show(setting, answer);
 }
 
 Result<int> run_worker(const Invocation& invocation) {

@@ -228,6 +228,7 @@ Result<void> add_needs(const store::Store& store, const model::Mission& mission,
         add(cat("a check waits for your answer: ", excerpt(question->title, 80),
                 " (assay mission verification says why): accept it with a reason, then assay verify"),
             engine::answer_command(mission.id, *question), NeededAction::answer_check);
+        needed.back().check = question->id.text;
       } else if (unrun) {
         add("checks could not be run when it was last verified: see why, fix that, then assay verify",
             cat("assay mission verification ", id), NeededAction::verify);
@@ -282,6 +283,7 @@ void Needed::fields(Fields& f) {
   f.field(item("what"), what);
   f.field(item("command", "what to run next"), command);
   f.field(item("action", "what a person does about it"), action);
+  f.field(item("checkId", "the check that answer_check is about; empty: of none"), check);
 }
 
 Result<std::vector<Needed>> needs_of(const store::Store& store, const model::Mission& mission) {

@@ -40,6 +40,7 @@ struct Needed {
   std::string what;  // a sentence
   std::string command;
   NeededAction action = NeededAction::look;
+  std::string check = {};  // of answer_check: which one
   void fields(Fields& f);
 };
 

@@ -29,7 +29,7 @@ TEXT
 mcp <../messages
 expect_exit 0
 expect_answer 1 .result.protocolVersion 2025-06-18
-expect_answer 2 '[.result.tools[] | select(.annotations.readOnlyHint | not) | .name] | sort | join(" ")' "check prove"
+expect_answer 2 '[.result.tools[] | select(.annotations.readOnlyHint | not) | .name] | sort | join(" ")' "check critic prove"
 expect_answer 2 '[.result.tools[] | select(.annotations.destructiveHint)] | length' 0
 expect_answer 3 '.result.structuredContent.missions[0].title' "Add a parser for dates"
 expect_answer 4 '.error.code' -32602
@@ -233,3 +233,25 @@ t "flags that exclude each other"
 mcp --operator --desk . </dev/null
 expect_exit 2
 expect_err "exclude each other"
+
+t "the critic judges a plan and a diff that are handed over, and runs nothing"
+repo
+jq -cn '{"plan": "<success_criteria>\n- SC-1: the handler returns 404\n  - grep: return 404 in src/**\n- SC-2: it is fast\n</success_criteria>\n",
+  "diff": "diff --git a/src/cart.py b/src/cart.py\n--- a/src/cart.py\n+++ b/src/cart.py\n@@ -1,2 +1,2 @@\n def cart(id):\n-    return 200\n+    return 404\n"}' >../arguments
+call 1 critic "$(cat ../arguments)" >../messages
+mcp <../messages
+expect_exit 0
+expect_answer 1 '[.result.structuredContent.criteria[].verdict] | join(" ")' "Satisfied Information-Missing"
+call 1 critic '{"plan": "{}"}' >../messages
+mcp <../messages
+expect_answer 1 '.result.isError' true
+expect_not "no store is made" test -e .assay
+
+t "a reading server runs no evidence of a critic outside of a sandbox"
+repo
+printf '[verify]\nsandbox = "off"\n' >assay.toml && git add . && git commit -qm off
+call 1 critic '{"plan": "<success_criteria>\\n- SC-1: it runs\\n  - command: touch ../here\\n</success_criteria>", "commit": "HEAD", "base": "HEAD"}' >../messages
+mcp <../messages
+expect_answer 1 '.result.isError' true
+expect_out "switches the sandbox off"
+expect_not "nothing was run" test -e ../here

@@ -184,3 +184,45 @@ expect_problem 404 not_found
 get "/api/tasks/$task/transcript?run=x"
 expect_problem 400 invalid_input
 stop
+
+t "a mission is run over HTTP, up to where it is ready to land; a viewer does not run it"
+project
+agents good
+plan_one
+"$ASSAY" mission new "Change the value to two" --plan ../plan.json --mode manual --json >../made
+mission=$(jq -r .mission.id ../made)
+look
+start --workers 0
+operator=$token
+token=$("$ASSAY" token new --name vera --role viewer --json | jq -r .token)
+post "/api/missions/$mission/run" '{}'
+expect_problem 403 forbidden
+token=$operator
+post "/api/missions/$mission/run" '{"jobs": 0}'
+expect_problem 400 invalid_input
+post "/api/missions/mission-none/run" '{}'
+expect_problem 404 not_found
+post "/api/missions/$mission/run" '{"mode": "autopilot", "jobs": 1}'
+expect_code 200
+fits run
+expect .reached true
+expect .mission.status ready_to_land
+expect .mission.policy.mode autopilot
+expect '.needs[0].action' land
+stop
+expect_exit 0
+
+t "a server that is stopped ends what it runs over HTTP, and gives the work back"
+project
+agents hangs
+plan_one
+"$ASSAY" mission new "Change the value to two" --plan ../plan.json --mode guided_autopilot --json >../made
+mission=$(jq -r .mission.id ../made)
+look
+start --workers 0
+curl -sS -m 600 -X POST -H "Authorization: Bearer $token" -H 'Content-Type: application/json' -d '{}' -o ../answer "$url/api/missions/$mission/run" 2>/dev/null &
+asker=$!
+soon task_is running
+stop
+wait "$asker"
+expect_that "the task is given back" task_is pending

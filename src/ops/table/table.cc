@@ -28,8 +28,10 @@
 #include "ops/operation.h"
 #include "ops/setup/setup.h"
 #include "ops/work/attestations.h"
+#include "ops/work/critic.h"
 #include "ops/work/landing.h"
 #include "ops/work/queue.h"
+#include "ops/work/run.h"
 #include "ops/work/stories.h"
 #include "ops/work/verifications.h"
 #include "ops/work/work.h"
@@ -45,6 +47,7 @@ constexpr const Operation* k_operations[] = {
     &k_verdict_operation,
     &k_explain_operation,
     &k_prove_operation,
+    &k_critic_operation,
     &k_verify_operation,
     &k_init_operation,
     &k_mission_new_operation,
@@ -63,6 +66,7 @@ constexpr const Operation* k_operations[] = {
     &k_mission_diff_operation,
     &k_mission_file_operation,
     &k_waive_operation,
+    &k_run_operation,
     &k_pause_operation,
     &k_resume_operation,
     &k_cancel_operation,
@@ -102,6 +106,7 @@ constexpr const Operation* k_operations[] = {
     &k_worktree_list_operation,
     &k_worktree_prune_operation,
     &k_land_operation,
+    &k_sign_operation,
     &k_revert_operation,
     &k_queue_list_operation,
     &k_queue_add_operation,
@@ -132,10 +137,12 @@ constexpr const NamedSchema* k_documents[] = {
     &VerdictDocument::k_full_schema,
     &ProofDocument::k_schema,
     &VerificationDocument::k_schema,
+    &CriticDocument::k_schema,
     &MissionDocument::k_schema,
     &NewMission::Response::k_schema,
     &ListMissions::Response::k_schema,
     &ShowMission::Response::k_schema,
+    &MissionRunDocument::k_schema,
     &ShowMissionState::Response::k_schema,
     &PreviewMission::Response::k_schema,
     &PlanMission::Response::k_schema,
@@ -168,6 +175,7 @@ constexpr const NamedSchema* k_documents[] = {
     &ListWorktrees::Response::k_schema,
     &PruneWorktrees::Response::k_schema,
     &AttestationsDocument::k_schema,
+    &SignLanding::Response::k_schema,
     &LandDocument::k_schema,
     &RevertMission::Response::k_schema,
     &QueueDocument::k_schema,

@@ -54,6 +54,12 @@ TEST(Table, WhatIsHandedOverToCheckIsOnlyRead) {
   EXPECT_EQ(check->effect_on({{"verifyLogs", "ok"}}), Effect::read);
   EXPECT_EQ(find_operation("land")->effect_on({{"diff", ""}}), Effect::change);
 }
+TEST(Table, TheCriticRunsEvidenceOnACommitAlone) {
+  const auto* critic = find_operation("critic");
+  ASSERT_NE(critic, nullptr);
+  EXPECT_EQ(critic->effect_on({{"commit", "HEAD"}}), Effect::run);
+  EXPECT_EQ(critic->effect_on({{"diff", ""}, {"commit", nullptr}}), Effect::read);
+}
 TEST(Table, EveryParameterOfAPathIsAFieldOfTheRequest) {
   for (const auto* operation : operations()) {
     const auto fields = operation->request();
@@ -69,8 +75,9 @@ TEST(Table, WhatWaitsForAgentsChecksOrOtherMachinesIsPatientAndNothingElseIs) {
   for (const auto* operation : operations()) {
     if (operation->speed == Speed::slow) slow.insert(operation->name);
   }
-  EXPECT_EQ(slow, (std::set<std::string_view>{"check", "prove", "verify", "mission.elaborate", "plan", "land",
-                                              "queue.run", "notify.retry", "notify.test", "telemetry.send"}));
+  EXPECT_EQ(slow, (std::set<std::string_view>{"check", "prove", "critic", "run", "verify", "mission.elaborate", "plan",
+                                              "land", "sign", "queue.run", "notify.retry", "notify.test",
+                                              "telemetry.send"}));
 }
 TEST(Table, EveryOperationHasASummaryAnExampleAndADocument) {
   for (const auto* operation : operations()) {

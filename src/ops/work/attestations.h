@@ -1,4 +1,4 @@
-// What is attested of a landed commit, as a document.
+// What is attested of a landed commit, as a document; and a landing signed that is not yet.
 #pragma once
 
 #include <optional>
@@ -7,6 +7,8 @@
 
 #include "audit/bundle.h"
 #include "base/json.h"
+#include "base/result.h"
+#include "ops/context.h"
 #include "ops/fields.h"
 
 namespace assay::ops {
@@ -36,5 +38,24 @@ struct AttestationsDocument {
 };
 
 AttestationsDocument document_of(const audit::BundleAudit& checked, const audit::PublicKey& key);
+
+// Signs a landing that was recorded and not signed: a run was killed between the two. Done again it changes nothing.
+struct SignLanding {
+  struct Request {
+    std::string mission;
+    void fields(Fields& f);
+  };
+  struct Response {
+    std::string mission;
+    std::string commit;
+    bool written = false;
+    static const NamedSchema k_schema;
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+std::string present(const SignLanding::Response& answer, const Terminal& terminal);
+
+extern const Operation k_sign_operation;
 
 }  // namespace assay::ops

@@ -1,5 +1,4 @@
-// The queue of missions that are to land: where one stands in it, and running it. A run first signs what has landed
-// without a signature, so it is the way to have that signed too.
+// The queue of missions that are to land: where one stands in it, and running it.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { change, Problem } from "../api/client";
 import type { Queue, QueueRun } from "../api/documents";
@@ -15,40 +14,18 @@ import { heldBy, honest, plural } from "../ui/words";
 
 export const k_queue = "/api/queue";
 
-// What a run is asked for; it is the same run.
-export type For = "landing" | "signing";
-
-interface Words {
-  readonly title: string;
-  readonly text: string;
-  readonly button: string;
-  readonly busy: string;
-}
-const k_words: Record<For, Words> = {
-  landing: {
-    title: "Run the queue",
-    text: "They are verified together, each on top of those before it, and land in this order. One that does not hold leaves the queue with what was found. It takes as long as their checks.",
-    button: "Run the queue",
-    busy: "Running…",
-  },
-  signing: {
-    title: "Sign what has landed",
-    text: "Whatever has landed without a signature is signed with the key of this repository.",
-    button: "Sign",
-    busy: "Signing…",
-  },
-};
+const k_text =
+  "They are verified together, each on top of those before it, and land in this order. One that does not hold leaves the queue with what was found. It takes as long as their checks.";
 
 // Apart from the views: the row it was opened from goes when its mission lands, the report stays.
-const opened = new Shown<For | null>(null);
+const opened = new Shown<boolean>(false);
 
-export function RunQueueButton({ purpose, of, tone }: { purpose: For; of: string; tone?: "primary" }) {
+export function RunQueueButton({ of, tone }: { of: string; tone?: "primary" }) {
   const may = useMayDecide();
   if (!may) return null;
-  const { button } = k_words[purpose];
   return (
-    <button type="button" class={`button small ${tone ?? ""}`} aria-label={`${button}: ${of}`} onClick={() => opened.set(purpose)}>
-      {button}
+    <button type="button" class={`button small ${tone ?? ""}`} aria-label={`Run the queue: ${of}`} onClick={() => opened.set(true)}>
+      Run the queue
     </button>
   );
 }
@@ -71,16 +48,16 @@ export function QueueNote({ mission }: { mission: Mission }) {
         <strong>Waits in the queue</strong>
         {waits.of > 1 ? `, number ${waits.place} of ${waits.of}` : ""}. It lands when the queue is run.
       </span>
-      <RunQueueButton purpose="landing" of={mission.title} />
+      <RunQueueButton of={mission.title} />
     </div>
   );
 }
 
 export function RunningQueue() {
-  const purpose = opened.use();
-  const close = (): void => opened.set(null);
+  const isOpen = opened.use();
+  const close = (): void => opened.set(false);
   useUntilElsewhere(useRoute().path.join("/"), close);
-  return purpose && <QueueDialog purpose={purpose} onClose={close} />;
+  return isOpen ? <QueueDialog onClose={close} /> : null;
 }
 
 const summaryOf = (report: QueueRun): string =>
@@ -88,7 +65,7 @@ const summaryOf = (report: QueueRun): string =>
 
 const wentWell = (report: QueueRun): boolean => report.evicted.length === 0 && report.stopped === "" && report.notes.length === 0;
 
-function QueueDialog({ purpose, onClose }: { purpose: For; onClose: () => void }) {
+function QueueDialog({ onClose }: { onClose: () => void }) {
   const queue = useDocument<Queue>(k_queue);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
@@ -96,15 +73,13 @@ function QueueDialog({ purpose, onClose }: { purpose: For; onClose: () => void }
   const here = useRef(true);
   useEffect(() => () => void (here.current = false), []);
   useEffect(() => queue.refresh(), []); // others may have lined something up since it was asked for
-  const words = k_words[purpose];
   const told = (text: string): void => (here.current ? setProblem(text) : say(text, "bad")); // who has closed it is told all the same
   const send = async (): Promise<void> => {
     setBusy(true);
     setProblem("");
     try {
       const done = await change<QueueRun>("POST", `${k_queue}/run`);
-      const summary = purpose === "signing" && done.landed.length === 0 ? "What has landed is signed" : summaryOf(done);
-      if (wentWell(done)) say(summary, "good");
+      if (wentWell(done)) say(summaryOf(done), "good");
       else if (!here.current) say([summaryOf(done), ...done.evicted.map((each) => `${each.title}: ${each.finding}`), done.stopped, ...done.notes].filter((part) => part !== "").join(". "), "bad");
       if (wentWell(done)) onClose();
       else setReport(done);
@@ -116,13 +91,12 @@ function QueueDialog({ purpose, onClose }: { purpose: For; onClose: () => void }
   };
   const waiting = queue.data?.waiting ?? [];
   return (
-    <Dialog title={words.title} onClose={onClose}>
+    <Dialog title="Run the queue" onClose={onClose}>
       {report ? (
         <Report report={report} />
       ) : (
         <>
-          <p class="muted">{words.text}</p>
-          {purpose === "signing" && waiting.length > 0 && <p class="note tone-warn">The same run lands what waits in the queue.</p>}
+          <p class="muted">{k_text}</p>
           {queue.data ? (
             <ol class="queue-list">
               {waiting.map((entry) => (
@@ -136,7 +110,7 @@ function QueueDialog({ purpose, onClose }: { purpose: For; onClose: () => void }
           ) : (
             <Loading rows={2} />
           )}
-          {queue.data && waiting.length === 0 && purpose === "landing" && <p class="muted">Nothing waits in it.</p>}
+          {queue.data && waiting.length === 0 && <p class="muted">Nothing waits in it.</p>}
           {problem !== "" && (
             <p class="field-problem" role="alert">
               {honest(problem)}
@@ -149,8 +123,8 @@ function QueueDialog({ purpose, onClose }: { purpose: For; onClose: () => void }
           {report ? "Close" : "Back"}
         </button>
         {!report && (
-          <button type="button" class="button primary" disabled={busy || !queue.data || (purpose === "landing" && waiting.length === 0)} onClick={() => void send()}>
-            {busy ? words.busy : waiting.length > 0 && purpose === "signing" ? "Sign, and run the queue" : words.button}
+          <button type="button" class="button primary" disabled={busy || !queue.data || waiting.length === 0} onClick={() => void send()}>
+            {busy ? "Running…" : "Run the queue"}
           </button>
         )}
       </div>

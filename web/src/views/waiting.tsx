@@ -142,14 +142,14 @@ function Action({ need }: { need: Need }) {
       return <AfterShippingOf id={need.missionId} verb={need.action} />;
     case "answer_check":
       return (
-        <button type="button" class="button small" aria-label={`Answer the check: ${need.title}`} onClick={() => answerCheck(need.missionId, (check) => need.command.includes(check.id))}>
+        <button type="button" class="button small" aria-label={`Answer the check: ${need.title}`} onClick={() => answerCheck(need.missionId, (check) => check.id === need.checkId)}>
           Answer the check
         </button>
       );
     case "run_queue":
-      return <RunQueueButton purpose="landing" of={need.title} tone="primary" />;
+      return <RunQueueButton of={need.title} tone="primary" />;
     case "sign":
-      return <RunQueueButton purpose="signing" of={need.title} tone="primary" />;
+      return <Send need={need} word="Sign" done="It is signed" />;
     case "verify":
       return <Send need={need} word="Verify" done="Verification is under way" />;
     case "resume":

@@ -163,35 +163,30 @@ CriterionReport judge_one(const SuccessCriterion& criterion, const Inputs& input
   return unjudged("No critic has looked at it.");
 }
 
-Result<Inputs> read_inputs(const CriticFiles& files) {
+Result<Inputs> read_inputs(const CriticInput& input) {
   Inputs out;
-  TRY_ASSIGN(const auto plan, os::read_file(files.plan));
-  TRY_ASSIGN(out.task, plan::read_task_plan(plan, os::file_name(files.plan), files.task));
-  for (const auto& file : files.contexts) {
-    TRY_ASSIGN(const auto text, os::read_file(file));
-    TRY_ASSIGN(auto decisions, plan::read_decisions(text, os::file_name(file)));
+  TRY_ASSIGN(out.task, plan::read_task_plan(input.plan.text, os::file_name(input.plan.name), input.task));
+  for (const auto& [name, text] : input.contexts) {
+    TRY_ASSIGN(auto decisions, plan::read_decisions(text, os::file_name(name)));
     for (auto& decision : decisions) out.decisions.push_back(std::move(decision));
   }
-  for (const auto& file : files.logs) {
-    TRY_ASSIGN(const auto source, os::FileSource::open(file));
-    TRY_ASSIGN(const auto facts, logs::read_log(*source));
+  for (auto* log : input.logs) {
+    TRY_ASSIGN(const auto facts, logs::read_log(*log));
     out.tests.add(facts, {});
   }
-  for (const auto& file : files.previous) {
-    TRY_ASSIGN(const auto text, os::read_file(file));
-    TRY_ASSIGN(const auto report, report::read_merged(text, file));
+  for (const auto& [name, text] : input.previous) {
+    TRY_ASSIGN(const auto report, report::read_merged(text, name));
     out.past.push_back({report.round, report.tree, judge::identity_of_all(report.findings), report.route});
   }
   return out;
 }
 
-Result<void> read_reports(const CriticFiles& files, const judge::Binding& binding, Inputs& inputs) {
-  for (const auto& file : files.reports) {
-    TRY_ASSIGN(const auto text, os::read_file(file));
-    TRY_ASSIGN(auto reports, report::read_critic(text, file));
+Result<void> read_reports(const CriticInput& input, const judge::Binding& binding, Inputs& inputs) {
+  for (const auto& [name, text] : input.reports) {
+    TRY_ASSIGN(auto reports, report::read_critic(text, name));
     for (auto& report : reports) {
       if (auto bound = judge::check_binding(report, binding); !bound)
-        return conflict(cat(file, ": ", bound.error().message));
+        return conflict(cat(name, ": ", bound.error().message));
       inputs.reports.push_back(std::move(report));
     }
   }
@@ -216,37 +211,26 @@ Result<void> prepare(const Inputs& inputs, NewSide& lines) {
   return {};
 }
 
-Result<std::unique_ptr<ByteSource>> open_diff(const std::string& file, std::string& held) {
-  if (file == "-") {
-    TRY_ASSIGN(held, os::read_stdin(std::uint64_t{1} << 30));
-    return std::unique_ptr<ByteSource>(std::make_unique<TextSource>(held));
-  }
-  TRY_ASSIGN(auto source, os::FileSource::open(file));
-  return std::unique_ptr<ByteSource>(std::move(source));
-}
-
 }  // namespace
 
-Result<CriticAnswer> criticise_files(const CriticFiles& files) {
-  TRY_ASSIGN(auto inputs, read_inputs(files));
-  const std::string task_id = !files.task.empty() ? files.task : inputs.task.id;
-  TRY(read_reports(files, {task_id, files.round, files.tree}, inputs));
-  judge::MergeFrame frame{task_id, files.round, files.tree, inputs.task.criteria};
+Result<CriticAnswer> criticise_files(const CriticInput& input) {
+  TRY_ASSIGN(auto inputs, read_inputs(input));
+  const std::string task_id = !input.task.empty() ? input.task : inputs.task.id;
+  TRY(read_reports(input, {task_id, input.round, input.tree}, inputs));
+  judge::MergeFrame frame{task_id, input.round, input.tree, inputs.task.criteria};
   if (frame.task_id.empty() && !inputs.reports.empty()) frame.task_id = inputs.reports.front().task_id;
   CriticAnswer answer;
   if (inputs.task.criteria.empty()) {
-    answer.report = judge::report_without_criteria(frame, files.plan);
+    answer.report = judge::report_without_criteria(frame, input.plan.name);
     return answer;
   }
   NewSide lines;
   TRY(prepare(inputs, lines));
-  std::string held;
-  TRY_ASSIGN(const auto diff, open_diff(files.diff, held));
   judge::ChangeQuestions questions;
   questions.decisions = inputs.decisions;
   questions.files_modified = inputs.task.files_modified;
   questions.listener = &lines;
-  TRY_ASSIGN(auto change, judge::examine_change(*diff, questions));
+  TRY_ASSIGN(auto change, judge::examine_change(*input.diff, questions));
 
   const DiffGrounds grounds(lines, change.touched, inputs.tests);
   for (auto& report : inputs.reports) {
@@ -271,31 +255,31 @@ Result<CriticAnswer> criticise_files(const CriticFiles& files) {
                                " can only be read, and no critic's report was handed over"));
   inputs.reports.insert(inputs.reports.begin(), std::move(own));
   answer.report = judge::merge(frame, std::move(inputs.reports));
-  judge::detect_stuck(answer.report, inputs.past, files.max_rounds);
+  judge::detect_stuck(answer.report, inputs.past, input.max_rounds);
   return answer;
 }
 
-Result<CriticAnswer> criticise_commit(const WorkContext& context, const CriticFiles& files,
+Result<CriticAnswer> criticise_commit(const WorkContext& context, const CriticInput& input,
                                       const CriticCommit& commit) {
-  TRY_ASSIGN(auto inputs, read_inputs(files));
+  TRY_ASSIGN(auto inputs, read_inputs(input));
   model::Task task;
-  task.id = model::TaskId(!files.task.empty() ? files.task : inputs.task.id.empty() ? "task" : inputs.task.id);
+  task.id = model::TaskId(!input.task.empty() ? input.task : inputs.task.id.empty() ? "task" : inputs.task.id);
   task.name = inputs.task.name;
-  task.round = files.round;
+  task.round = input.round;
   task.success_criteria = inputs.task.criteria;
   task.files_modified = inputs.task.files_modified;
   Candidate candidate{commit.commit, {}, commit.base};
   TRY_ASSIGN(candidate.tree, git::tree_of(context.repository, commit.commit));
-  TRY(read_reports(files, {task.id.text, files.round, {}}, inputs));
+  TRY(read_reports(input, {task.id.text, input.round, {}}, inputs));
   ExamineRequest request;
   request.reports = std::move(inputs.reports);
   request.test_commands = commit.verify_commands;
   request.decisions = std::move(inputs.decisions);
   request.without_criteria = ExamineRequest::WithoutCriteria::finding;
-  request.plan_file = files.plan;
+  request.plan_file = input.plan.name;
   CriticAnswer answer;
   TRY_ASSIGN(answer.report, examine_task(context, task, candidate, request));
-  judge::detect_stuck(answer.report, inputs.past, files.max_rounds);
+  judge::detect_stuck(answer.report, inputs.past, input.max_rounds);
   return answer;
 }
 
