@@ -1,16 +1,16 @@
 #include "cli/login_links.h"
 
 #include "base/text.h"
-#include "serve/access/state_files.h"
+#include "engine/access/state_files.h"
 
 namespace assay::cli {
 
 Result<LoginState> open_login_state(ops::Context& context) {
   TRY_ASSIGN(const auto* home, context.home());
-  TRY_ASSIGN(auto state, serve::open_state(*home));
+  TRY_ASSIGN(auto state, engine::open_state(*home));
   TRY(context.make_store());
-  return LoginState{state.folder, std::move(state.note), serve::KeyringFile(state.folder),
-                    serve::SessionFile(state.folder)};
+  return LoginState{state.folder, std::move(state.note), engine::KeyringFile(state.folder),
+                    engine::SessionFile(state.folder)};
 }
 
 Result<std::string> own_name(ops::Context& context) {
@@ -23,11 +23,11 @@ Result<std::string> own_name(ops::Context& context) {
 Result<std::string> make_login_link(const LoginState& state, const std::string& key, const std::string& address,
                                     Time now) {
   std::string code;
-  TRY(state.sessions.change(now, [&](serve::Sessions& sessions) { code = sessions.make_link(key, now); }));
+  TRY(state.sessions.change(now, [&](engine::Sessions& sessions) { code = sessions.make_link(key, now); }));
   return cat(address, "/login?code=", code);
 }
 
-std::string first_login(const LoginState& state, const serve::KeyringFile::Added& added, const std::string& address,
+std::string first_login(const LoginState& state, const engine::KeyringFile::Added& added, const std::string& address,
                         Time now) {
   const auto link = make_login_link(state, added.key.id, address, now);
   return cat("Log in:      ", link ? *link : link.error().message, "\n",

@@ -4,9 +4,9 @@
 
 #include <string>
 
+#include "engine/access/keyring.h"
+#include "engine/access/sessions.h"
 #include "ops/context.h"
-#include "serve/access/keyring.h"
-#include "serve/access/sessions.h"
 
 namespace assay::cli {
 
@@ -15,8 +15,8 @@ constexpr std::uint16_t k_port = 7411;
 struct LoginState {
   std::string folder;  // the user's state folder
   std::string note;    // for people, before anything else is said; or empty
-  serve::KeyringFile keys;
-  serve::SessionFile sessions;
+  engine::KeyringFile keys;
+  engine::SessionFile sessions;
 };
 
 // Makes the store when there is none.
@@ -30,7 +30,7 @@ Result<std::string> make_login_link(const LoginState& state, const std::string& 
                                     Time now);
 
 // What a first start shows.
-std::string first_login(const LoginState& state, const serve::KeyringFile::Added& added, const std::string& address,
+std::string first_login(const LoginState& state, const engine::KeyringFile::Added& added, const std::string& address,
                         Time now);
 
 }  // namespace assay::cli

@@ -35,6 +35,7 @@ constexpr OperationGroup k_groups[] = {
     {"queue", "missions that land one after the other: list, add, remove, run"},
     {"story", "missions seen through the ship gate: list, show"},
     {"notify", "notices of what needs a person: list, retry, test"},
+    {"webhook", "who gets notices: list, add, edit, test, remove"},
     {"worktree", "the work trees of tasks and missions: add, list, prune"},
     {"comment", "remarks on lines of a change: add, list, remove"},
     {"telemetry", "what is sent to a collector: show, send"},

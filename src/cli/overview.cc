@@ -44,7 +44,7 @@ std::span<const Section> command_sections() {
       {"See how it goes",
        {"status", "needs", "watch", "transcript", "board", "lines", "comment", "log", "figures", "audit"}},
       {"Land and ship", {"waive", "land", "sign", "queue", "revert", "ship", "story", "redeploy", "close", "fix"}},
-      {"Serve people and programs", {"serve", "token", "mcp", "notify", "telemetry"}},
+      {"Serve people and programs", {"serve", "token", "mcp", "notify", "webhook", "telemetry"}},
       {"Set up", {"doctor", "config", "store", "sandbox", "schema", "completion", "help", "version"}}};
   return sections;
 }

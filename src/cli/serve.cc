@@ -85,12 +85,12 @@ Result<int> run_serve(const Invocation& invocation) {
   ops::Context context({.folder = setup.folder, .actor = "", .missing_store = ops::Missing::make}, clock);
   TRY_ASSIGN(const auto state, open_login_state(context));
   TRY(os::write_all(STDERR_FILENO, state.note + warning, "standard error"));
-  std::optional<serve::KeyringFile::Added> first;
+  std::optional<engine::KeyringFile::Added> first;
   TRY_ASSIGN(const auto keyring, state.keys.load());
   if (keyring.keys().empty()) {
     TRY_ASSIGN(const auto who, own_name(context));
     const auto now = clock.now();
-    TRY_ASSIGN(first, state.keys.add(who, serve::Role::operator_, now, Time{now.ms + serve::k_token_ms}));
+    TRY_ASSIGN(first, state.keys.add(who, engine::Role::operator_, now, Time{now.ms + engine::k_token_ms}));
   }
   setup.on_ready = [&](const std::string& address, const std::string& people_use) {
     (void)print(cat("Assay is at ", address, "\n",

@@ -10,6 +10,9 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/login_links.h"
+#include "cli/output.h"
+#include "ops/access/tokens.h"
+#include "ops/codec.h"
 #include "os/files.h"
 #include "serve/presence.h"
 
@@ -23,23 +26,11 @@ constexpr Flag k_token_table[] = {
     {"--expires", "", Takes::value, "TIME", "how long it holds: 12h, 30d, or never; default 90d"},
     {"--url", "", Takes::value, "URL", "address of the server, for the login address; default: the one that runs"},
     {"--json", "", Takes::nothing, "", "print JSON"},
+    {"--as", "", Takes::value, "NAME", "who does this (default: ASSAY_ACTOR, git's user.name)"},
     {"--workspace", "", Takes::value, "DIR", "repository; default: the current folder"},
 };
 
 constexpr std::string_view k_link_hint = "It works once, for 10 minutes.";
-
-Result<std::optional<Time>> expiry_of(const Parsed& options, Time now) {
-  const auto given = options.value("--expires");
-  if (!given) return std::optional(Time{now.ms + serve::k_token_ms});
-  if (*given == "never") return std::optional<Time>();
-  constexpr std::pair<char, std::int64_t> k_units[] = {{'s', 1000}, {'m', 60'000}, {'h', 3'600'000}, {'d', 86'400'000}};
-  for (const auto& [letter, ms] : k_units) {
-    if (given->empty() || given->back() != letter) continue;
-    const auto n = parse_uint(std::string_view(*given).substr(0, given->size() - 1));
-    if (n && *n <= 36'500) return std::optional(Time{now.ms + static_cast<std::int64_t>(*n) * ms});
-  }
-  return invalid_input(cat("--expires takes a time such as 12h or 30d, or never, not ", excerpt(*given, 20)));
-}
 
 // Where a token is to be used: as said, else where a server of this repository runs, else where one would.
 struct Entrance {
@@ -58,48 +49,36 @@ Entrance entrance_of(const LoginState& state, const Parsed& options) {
               " (--url names another address).\n")};
 }
 
-std::string until_of(const std::optional<Time>& time, Time now) {
-  if (!time) return "never ends";
-  return cat(*time <= now ? "ended " : "until ", to_iso(*time));
-}
-
 Result<int> new_token(ops::Context& context, const LoginState& state, const Parsed& options) {
-  const auto role = serve::role_named(options.value("--role").value_or("operator"));
-  if (!role) return invalid_input("--role takes viewer or operator");
-  std::string who;
-  if (const auto given = options.value("--name")) {
-    TRY_ASSIGN(const auto person, ops::person(*given));
-    who = person.substr(7);
-  } else {
-    TRY_ASSIGN(who, own_name(context));
+  ops::MakeToken::Request request;
+  request.role = engine::role_named(options.value("--role").value_or("operator"));
+  if (!request.role) return invalid_input("--role takes viewer or operator");
+  request.expires = options.value("--expires");
+  request.name = options.value("--name").value_or("");
+  if (!options.has("--name")) {
+    TRY_ASSIGN(request.name, own_name(context));
   }
+  TRY_ASSIGN(auto made, ops::MakeToken::run(context, request));
+  const auto& key = made.made.key;
   const auto now = context.clock().now();
-  TRY_ASSIGN(const auto expires, expiry_of(options, now));
-  TRY_ASSIGN(const auto added, state.keys.add(who, *role, now, expires));
   const auto entrance = entrance_of(state, options);
-  TRY_ASSIGN(const auto login, make_login_link(state, added.key.id, entrance.address, now));
+  TRY_ASSIGN(const auto login, make_login_link(state, key.id, entrance.address, now));
   if (options.has("--json")) {
-    const json::object document{{"id", added.key.id},
-                                {"name", who},
-                                {"role", name(*role)},
-                                {"token", added.token},
-                                {"expiresAt", time_or_null(expires)},
-                                {"login", login}};
+    auto document = ops::encode(made);
+    document.as_object()["login"] = login;
     TRY(print(write_json(document, Indent::two_spaces) + "\n"));
   } else {
-    TRY(print(cat("Token for ", printable(who), " (", name(*role), ", ", until_of(expires, now), "): ", added.token,
-                  "\nIt is shown this once and kept nowhere.\nLog in: ", login, "\n", entrance.note,
-                  "The address logs one browser in. ", k_link_hint, " Another: assay token link ", added.key.id,
-                  "\n")));
+    TRY(print(cat(present(made, terminal_of_stdout(context.clock())), "Log in: ", login, "\n", entrance.note,
+                  "The address logs one browser in. ", k_link_hint, " Another: assay token link ", key.id, "\n")));
   }
   return k_exit_ok;
 }
 
 // The newest that holds of those with this id or name.
-Result<serve::Key> key_named(const LoginState& state, std::string_view which, Time now) {
+Result<engine::Key> key_named(const LoginState& state, std::string_view which, Time now) {
   TRY_ASSIGN(const auto keyring, state.keys.load());
   const auto& keys = keyring.keys();
-  const auto found = std::find_if(keys.rbegin(), keys.rend(), [&](const serve::Key& key) {
+  const auto found = std::find_if(keys.rbegin(), keys.rend(), [&](const engine::Key& key) {
     return (key.id == which || key.name == which) && keyring.by_id(key.id, now);
   });
   if (found != keys.rend()) return *found;
@@ -123,7 +102,7 @@ Result<int> new_link(ops::Context& context, const LoginState& state, const Parse
                                 {"name", key.name},
                                 {"role", name(key.role)},
                                 {"login", login},
-                                {"expiresAt", to_iso(Time{now.ms + serve::k_link_ms})}};
+                                {"expiresAt", to_iso(Time{now.ms + engine::k_link_ms})}};
     TRY(print(write_json(document, Indent::two_spaces) + "\n"));
   } else {
     TRY(print(cat("Log in as ", printable(key.name), " (", name(key.role), "): ", login, "\n", entrance.note,
@@ -132,29 +111,20 @@ Result<int> new_link(ops::Context& context, const LoginState& state, const Parse
   return k_exit_ok;
 }
 
-Result<int> list_tokens(ops::Context& context, const LoginState& state, const Parsed& options) {
-  TRY_ASSIGN(const auto keyring, state.keys.load());
-  TRY_ASSIGN(const auto sessions, state.sessions.load());
-  const auto now = context.clock().now();
-  json::array list;
-  std::string text;
-  for (const auto& key : keyring.keys()) {
-    const auto open = std::count_if(sessions.all().begin(), sessions.all().end(), [&](const serve::Session& session) {
-      return session.key == key.id && now < end_of(session);
-    });
-    list.push_back(json::object{{"id", key.id},
-                                {"name", key.name},
-                                {"role", name(key.role)},
-                                {"createdAt", to_iso(key.created_at)},
-                                {"expiresAt", time_or_null(key.expires_at)},
-                                {"sessions", open}});
-    text += cat(key.id, "  ", name(key.role), "  ", printable(key.name), "  ", until_of(key.expires_at, now),
-                open > 0 ? cat("  ", plural(static_cast<std::uint64_t>(open), "session")) : "", "\n");
+// As the operation answers it.
+template <class Response>
+Result<int> print_answer(ops::Context& context, Response response, const Parsed& options) {
+  if (options.has("--json")) {
+    TRY(print(write_json(ops::encode(response), Indent::two_spaces) + "\n"));
+  } else {
+    TRY(print(present(response, terminal_of_stdout(context.clock()))));
   }
-  if (options.has("--json")) text = write_json(json::object{{"tokens", std::move(list)}}, Indent::two_spaces) + "\n";
-  if (text.empty()) text = "There are no tokens; the first `assay serve` makes one.\n";
-  TRY(print(text));
   return k_exit_ok;
+}
+
+Result<int> list_tokens(ops::Context& context, const Parsed& options) {
+  TRY_ASSIGN(auto list, ops::ListTokens::run(context, {}));
+  return print_answer(context, std::move(list), options);
 }
 
 Result<int> list_sessions(ops::Context& context, const LoginState& state, const Parsed& options) {
@@ -187,7 +157,7 @@ Result<int> list_sessions(ops::Context& context, const LoginState& state, const 
 Result<int> end_sessions(ops::Context& context, const LoginState& state, const std::string& which) {
   TRY_ASSIGN(const auto keyring, state.keys.load());
   size_t gone = 0;
-  TRY(state.sessions.change(context.clock().now(), [&](serve::Sessions& sessions) {
+  TRY(state.sessions.change(context.clock().now(), [&](engine::Sessions& sessions) {
     gone = which == "all" ? sessions.end_all() : sessions.end(which);
     for (const auto& key : keyring.keys()) {
       if (key.name == which) gone += sessions.end(key.id);
@@ -200,18 +170,9 @@ Result<int> end_sessions(ops::Context& context, const LoginState& state, const s
   return k_exit_ok;
 }
 
-Result<int> revoke(ops::Context& context, const LoginState& state, const std::string& which) {
-  TRY_ASSIGN(const auto keyring, state.keys.load());
-  TRY_ASSIGN(const auto gone, state.keys.revoke(which));
-  if (gone == 0) return not_found(cat("there is no token ", excerpt(which, 60), "; see assay token list"));
-  size_t ended = 0;
-  TRY(state.sessions.change(context.clock().now(), [&](serve::Sessions& sessions) {
-    for (const auto& key : keyring.keys()) {
-      if (key.id == which || key.name == which) ended += sessions.end(key.id);
-    }
-  }));
-  TRY(print(cat("Revoked ", plural(gone, "token"), " and ended ", plural(ended, "session"), ".\n")));
-  return k_exit_ok;
+Result<int> revoke(ops::Context& context, const Parsed& options) {
+  TRY_ASSIGN(auto revoked, ops::RevokeToken::run(context, {options.words()[1]}));
+  return print_answer(context, revoked, options);
 }
 
 }  // namespace
@@ -223,16 +184,21 @@ Result<int> run_token(const Invocation& invocation) {
   const auto& words = options.words();
   const std::string verb = words.empty() ? "" : words.front();
   SystemClock clock;
-  ops::Context context(
-      {.folder = options.value("--workspace").value_or("."), .actor = "", .missing_store = ops::Missing::make}, clock);
+  ops::Context::Setup setup;
+  setup.folder = options.value("--workspace").value_or(".");
+  setup.missing_store = ops::Missing::make;
+  if (const auto who = options.value("--as")) {
+    TRY_ASSIGN(setup.actor, ops::person(*who));
+  }
+  ops::Context context(std::move(setup), clock);
   TRY_ASSIGN(const auto state, open_login_state(context));
   TRY(os::write_all(STDERR_FILENO, state.note, "standard error"));
   if (verb == "new" && words.size() == 1) return new_token(context, state, options);
   if (verb == "link" && words.size() <= 2) return new_link(context, state, options);
-  if (verb == "list" && words.size() == 1) return list_tokens(context, state, options);
+  if (verb == "list" && words.size() == 1) return list_tokens(context, options);
   if (verb == "sessions" && words.size() == 1) return list_sessions(context, state, options);
   if (verb == "end" && words.size() == 2) return end_sessions(context, state, words[1]);
-  if (verb == "revoke" && words.size() == 2) return revoke(context, state, words[1]);
+  if (verb == "revoke" && words.size() == 2) return revoke(context, options);
   return invalid_input(
       "token takes new, link [ID or NAME], list, sessions, end SESSION (or a token's ID or NAME, or all), or revoke "
       "and "

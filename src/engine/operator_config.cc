@@ -78,19 +78,6 @@ Result<void> read_store(const json::value& table, const std::string& where) {
   return {};
 }
 
-Result<std::vector<model::NoticeKind>> kinds_in(const std::vector<std::string>& names, const std::string& where) {
-  std::vector<model::NoticeKind> out;
-  for (const auto& each : names) {
-    const auto kind = model::notice_kind_named(each);
-    if (!kind) {
-      return invalid_input(cat(where, ": there is no event \"", excerpt(each, 40),
-                               "\"; known are blocked, checker_failed, question, shippable, needs_fix, landed"));
-    }
-    out.push_back(*kind);
-  }
-  return out;
-}
-
 Result<void> check_mail(const Receiver& receiver, const std::string& where) {
   if (receiver.mail.from.empty() || receiver.mail.to.empty()) {
     return invalid_input(cat(where, ": a mail needs \"from\" and a list \"to\""));
@@ -133,6 +120,22 @@ Result<void> check_service(const Receiver& receiver, const std::string& where) {
   return {};
 }
 
+}  // namespace
+
+Result<std::vector<model::NoticeKind>> notice_kinds_in(const std::vector<std::string>& names,
+                                                       const std::string& where) {
+  std::vector<model::NoticeKind> out;
+  for (const auto& each : names) {
+    const auto kind = model::notice_kind_named(each);
+    if (!kind) {
+      return invalid_input(cat(where, ": there is no event \"", excerpt(each, 40),
+                               "\"; known are blocked, checker_failed, question, shippable, needs_fix, landed"));
+    }
+    out.push_back(*kind);
+  }
+  return out;
+}
+
 Result<void> check_receiver(const Receiver& receiver, const std::string& where) {
   if (receiver.name.empty()) return invalid_input(cat(where, ": give it a name; deliveries are kept by it"));
   if (receiver.url.empty() == receiver.command.empty()) {
@@ -151,6 +154,8 @@ Result<void> check_receiver(const Receiver& receiver, const std::string& where) 
   }
   return {};
 }
+
+namespace {
 
 Result<void> read_receiver(const json::value& table, const std::string& where, OperatorConfig& config) {
   Settings settings(table, where);
@@ -173,7 +178,7 @@ Result<void> read_receiver(const json::value& table, const std::string& where, O
                              join(messages::service_names(), ", ")));
   }
   receiver.service = *known;
-  TRY_ASSIGN(receiver.events, kinds_in(events.value_or(std::vector<std::string>()), where));
+  TRY_ASSIGN(receiver.events, notice_kinds_in(events.value_or(std::vector<std::string>()), where));
   TRY(check_receiver(receiver, where));
   for (const auto& other : config.receivers) {
     if (other.name == receiver.name) return invalid_input(cat(where, ": another receiver is called ", receiver.name));

@@ -44,6 +44,10 @@ struct OperatorConfig {
   OtelConfig otel;
 };
 
+// A receiver from elsewhere, held to the same rules; `where` is what errors begin with.
+Result<void> check_receiver(const Receiver& receiver, const std::string& where);
+Result<std::vector<model::NoticeKind>> notice_kinds_in(const std::vector<std::string>& names, const std::string& where);
+
 Result<OperatorConfig> parse_operator_config(std::string_view text, std::string_view name);
 // `private_folder`: see engine/home.h.
 Result<OperatorConfig> load_operator_config(const std::string& private_folder);

@@ -69,6 +69,8 @@ struct Operation {
   Source source = Source::anything;  // `store`: the answer holds as long as the store does not change
   Speed speed = Speed::quick;
   Callers callers = Callers::anyone;
+  bool for_operators = false;  // over HTTP a viewer may not ask, although nothing is changed
+  bool gives_secret = false;   // its answer holds one that is shown once: it is kept nowhere
   // Where the effect depends on what is asked for; `effect` is then the greater one.
   Effect (*effect_of)(const json::object& from) = nullptr;
   std::uint64_t longest_body = std::uint64_t{4} << 20;  // of HTTP, in bytes

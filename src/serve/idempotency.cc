@@ -30,7 +30,8 @@ Response repeated(const store::Reply& reply) {
     return response;
   }
   if (!reply.body) {
-    return problem(409, "this was done, and its answer was too long to be kept; ask for what it is about");
+    return problem(409,
+                   "this was done, and its answer was too long to be kept, or held a secret; ask for what it is about");
   }
   auto response = text_response(*reply.status, "application/json", *reply.body);
   response.headers.emplace_back("Idempotency-Replayed", "true");
@@ -38,8 +39,10 @@ Response repeated(const store::Reply& reply) {
 }
 
 // Writes down what was done; the answer is given in any case, because it was done.
-Result<void> keep(store::ReplyChanges& replies, const store::ReplyKey& key, const Response& response) {
+Result<void> keep(store::ReplyChanges& replies, const ops::Operation& operation, const store::ReplyKey& key,
+                  const Response& response) {
   if (!went_well(response)) return replies.forget(key);
+  if (operation.gives_secret) return replies.finish(key, response.status, std::nullopt);
   return replies.finish(key, response.status, response.body ? std::string_view(*response.body) : std::string_view());
 }
 
@@ -68,7 +71,7 @@ Response once(ops::Context& context, const ops::Operation& operation, const Requ
   const auto do_it = [&]() -> Result<void> {
     TRY_ASSIGN(const auto known, replies.begin(named));
     response = known ? repeated(*known) : work();
-    return known ? Result<void>() : keep(replies, named, response);
+    return known ? Result<void>() : keep(replies, operation, named, response);
   };
   const auto done = operation.speed == ops::Speed::quick ? (*store)->together(do_it) : do_it();
   return done ? response : problem(done.error());

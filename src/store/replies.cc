@@ -37,9 +37,9 @@ Result<std::optional<Reply>> ReplyChanges::begin(const ReplyKey& key) {
   });
 }
 
-Result<void> ReplyChanges::finish(const ReplyKey& key, int status, std::string_view body) {
+Result<void> ReplyChanges::finish(const ReplyKey& key, int status, std::optional<std::string_view> body) {
   return m_changes.make([&](Change& now) -> Result<void> {
-    const Param kept = body.size() > k_longest_reply ? Param(nullptr) : Param(body);
+    const Param kept = !body || body->size() > k_longest_reply ? Param(nullptr) : Param(*body);
     TRY(now.database.run(k_finish_reply, {status, kept, now.actor, key.name}));
     return {};
   });

@@ -23,7 +23,7 @@ struct ReplyKey {
 struct Reply {
   bool same_request = true;         // the key came with this request, and not with another
   std::optional<int> status;        // nothing: it was begun, and its end is not known
-  std::optional<std::string> body;  // nothing: too long to keep
+  std::optional<std::string> body;  // nothing: too long to keep, or it held a secret
 };
 
 class ReplyChanges {
@@ -32,8 +32,8 @@ class ReplyChanges {
 
   // What the key stands for already; nothing: it is new, and stands for this request from now on.
   Result<std::optional<Reply>> begin(const ReplyKey& key);
-  // The answer to what was begun.
-  Result<void> finish(const ReplyKey& key, int status, std::string_view body);
+  // The answer to what was begun; nothing: it is not kept.
+  Result<void> finish(const ReplyKey& key, int status, std::optional<std::string_view> body);
   // It was not done: the key is free again.
   Result<void> forget(const ReplyKey& key);
 

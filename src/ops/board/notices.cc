@@ -5,6 +5,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "engine/notify.h"
+#include "engine/webhooks.h"
 #include "ops/board/telemetry.h"
 #include "ops/operation.h"
 #include "os/detached.h"
@@ -17,7 +18,7 @@ namespace {
 
 Result<engine::OperatorConfig> config_of(Context& context) {
   TRY_ASSIGN(const auto* home, context.home());
-  return engine::load_operator_config(engine::private_folder(*home));
+  return engine::load_receivers(engine::private_folder(*home), home->git_folder);
 }
 
 Result<model::NoticeId> notice_named(const store::Store& store, std::string_view word) {
@@ -167,9 +168,10 @@ Result<TestNotice::Response> TestNotice::run(Context& context, const Request& re
   if (!out.tried.empty()) return out;
   const auto path = engine::operator_config_path(engine::private_folder(*home));
   return not_found(request.receiver.empty()
-                       ? cat("no notice is sent to anybody; name receivers in ", path, " (docs/notifications.md)")
+                       ? cat("no notice is sent to anybody; name receivers in ", path,
+                             ", or add one: assay webhook add (docs/notifications.md)")
                        : cat("there is no receiver ", excerpt(request.receiver, 40), " in ",
-                             config.file.empty() ? path : config.file));
+                             config.file.empty() ? path : config.file, ", and no webhook of that name"));
 }
 
 void leave_news(Context& context) {

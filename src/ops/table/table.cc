@@ -1,5 +1,7 @@
 #include "ops/table/table.h"
 
+#include "ops/access/tokens.h"
+#include "ops/access/webhooks.h"
 #include "ops/board/board.h"
 #include "ops/board/calibration.h"
 #include "ops/board/changes.h"
@@ -123,6 +125,14 @@ constexpr const Operation* k_operations[] = {
     &k_notify_retry_operation,
     &k_notify_deliver_operation,
     &k_notify_test_operation,
+    &k_webhook_list_operation,
+    &k_webhook_add_operation,
+    &k_webhook_edit_operation,
+    &k_webhook_test_operation,
+    &k_webhook_remove_operation,
+    &k_token_list_operation,
+    &k_token_new_operation,
+    &k_token_revoke_operation,
     &k_telemetry_show_operation,
     &k_telemetry_send_operation,
     &k_figures_operation,
@@ -187,6 +197,11 @@ constexpr const NamedSchema* k_documents[] = {
     &ListNotices::Response::k_schema,
     &DeliverAnswer::k_schema,
     &TestNotice::Response::k_schema,
+    &WebhookDocument::k_schema,
+    &ListWebhooks::Response::k_schema,
+    &ListTokens::Response::k_schema,
+    &MakeToken::Response::k_schema,
+    &RevokeToken::Response::k_schema,
     &TelemetryDocument::k_schema,
     &ErrorDocument::k_schema,
 };

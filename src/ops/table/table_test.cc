@@ -60,6 +60,15 @@ TEST(Table, TheCriticRunsEvidenceOnACommitAlone) {
   EXPECT_EQ(critic->effect_on({{"commit", "HEAD"}}), Effect::run);
   EXPECT_EQ(critic->effect_on({{"diff", ""}, {"commit", nullptr}}), Effect::read);
 }
+TEST(Table, WhoMayComeInIsForOperatorsAlone) {
+  for (const auto* operation : operations()) {
+    if (!operation->name.starts_with("token.") && !operation->name.starts_with("webhook.")) continue;
+    EXPECT_EQ(operation->callers, Callers::people) << operation->name;
+    EXPECT_TRUE(operation->for_operators || operation->effect == Effect::change) << operation->name;
+  }
+  for (const std::string_view name : {"token.new", "webhook.add", "webhook.edit"})
+    EXPECT_TRUE(find_operation(name)->gives_secret) << name;
+}
 TEST(Table, EveryParameterOfAPathIsAFieldOfTheRequest) {
   for (const auto* operation : operations()) {
     const auto fields = operation->request();
@@ -77,7 +86,7 @@ TEST(Table, WhatWaitsForAgentsChecksOrOtherMachinesIsPatientAndNothingElseIs) {
   }
   EXPECT_EQ(slow, (std::set<std::string_view>{"check", "prove", "critic", "run", "verify", "mission.elaborate", "plan",
                                               "land", "sign", "queue.run", "notify.retry", "notify.test",
-                                              "telemetry.send"}));
+                                              "webhook.test", "telemetry.send"}));
 }
 TEST(Table, EveryOperationHasASummaryAnExampleAndADocument) {
   for (const auto* operation : operations()) {

@@ -13,11 +13,22 @@
 #include "base/clock.h"
 #include "base/mutex.h"
 #include "base/result.h"
+#include "engine/access/keyring.h"
+#include "engine/access/sessions.h"
 #include "os/files.h"
-#include "serve/access/keyring.h"
-#include "serve/access/sessions.h"
 
 namespace assay::serve {
+
+using engine::k_coarse_ms;
+using engine::k_access_day_ms;
+using engine::k_session_ms;
+using engine::Keyring;
+using engine::KeyringFile;
+using engine::Role;
+using engine::Session;
+using engine::SessionFile;
+using engine::Sessions;
+using engine::Visitor;
 
 class Credentials {
  public:

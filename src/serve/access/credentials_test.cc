@@ -61,11 +61,11 @@ TEST_F(CredentialsTest, ASessionEndsWithItsKey) {
 TEST_F(CredentialsTest, ASessionThatIsUsedGoesOnUntilItsEnd) {
   const auto in = log_in(add("anna"));
   for (int day = 0; day < 13; ++day) {
-    m_clock.advance(k_day_ms);
+    m_clock.advance(k_access_day_ms);
     EXPECT_TRUE(m_known.by_cookie(in.cookie)) << day;
     m_known.keep_uses();
   }
-  m_clock.advance(k_day_ms);
+  m_clock.advance(k_access_day_ms);
   EXPECT_FALSE(m_known.by_cookie(in.cookie));
 }
 TEST_F(CredentialsTest, ALinkLogsInOnce) {

@@ -173,7 +173,8 @@ json::object describe(const ops::Operation& operation) {
        .changes = operation.effect != ops::Effect::read},
       responses);
   out["responses"] = std::move(responses);
-  const bool reads = operation.effect == ops::Effect::read || operation.effect_of != nullptr;
+  const bool reads =
+      !operation.for_operators && (operation.effect == ops::Effect::read || operation.effect_of != nullptr);
   out["x-assay-role"] = reads ? "viewer" : "operator";
   return out;
 }

@@ -154,7 +154,8 @@ Router::Router() {
   for (const auto* operation : ops::operations()) {
     if (operation->method.empty()) continue;
     // Where it depends on the request, the request is read first (Api::run_operation).
-    const bool reads = operation->effect == ops::Effect::read || operation->effect_of != nullptr;
+    const bool reads =
+        !operation->for_operators && (operation->effect == ops::Effect::read || operation->effect_of != nullptr);
     const auto needs = reads ? Needs::viewer : Needs::operator_;
     m_entries.push_back({operation->method, operation->path, split(operation->path.substr(1), '/'), Kind::operation,
                          needs, operation, nullptr});

@@ -1,4 +1,4 @@
-#include "serve/access/keyring.h"
+#include "engine/access/keyring.h"
 
 #include <tuple>
 
@@ -10,7 +10,7 @@
 #include "os/files.h"
 #include "os/private_file.h"
 
-namespace assay::serve {
+namespace assay::engine {
 namespace {
 
 class Keys : public testing::Test {
@@ -106,4 +106,4 @@ TEST_F(OlderKeys, AreTakenOverOnce) {
 }
 
 }  // namespace
-}  // namespace assay::serve
+}  // namespace assay::engine

@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "engine/home.h"
 
-namespace assay::serve {
+namespace assay::engine {
 
 struct StateFiles {
   std::string folder;
@@ -17,4 +17,4 @@ struct StateFiles {
 // `home` as it was found, before a store is made in it. Makes the folder when there is none.
 Result<StateFiles> open_state(const engine::Home& home);
 
-}  // namespace assay::serve
+}  // namespace assay::engine

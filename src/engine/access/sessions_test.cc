@@ -1,4 +1,4 @@
-#include "serve/access/sessions.h"
+#include "engine/access/sessions.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "os/files.h"
 
-namespace assay::serve {
+namespace assay::engine {
 namespace {
 
 constexpr Time k_session_now{1'000'000'000};
@@ -21,7 +21,7 @@ TEST(Sessions, ACookieOpensUntilItsEndAndNoOtherDoes) {
        {std::string(), opened.cookie + "a", opened.cookie.substr(1), opened.session.hash, opened.session.id}) {
     EXPECT_EQ(sessions.by_cookie(bad, k_session_now), nullptr) << bad;
   }
-  for (std::int64_t at = 0; at < k_session_ms; at += k_day_ms) sessions.use(opened.session.id, after(at));
+  for (std::int64_t at = 0; at < k_session_ms; at += k_access_day_ms) sessions.use(opened.session.id, after(at));
   EXPECT_NE(sessions.by_cookie(opened.cookie, after(k_session_ms - 1)), nullptr);
   EXPECT_EQ(sessions.by_cookie(opened.cookie, after(k_session_ms)), nullptr);
 }
@@ -124,4 +124,4 @@ TEST_F(SessionFiles, WhatEndedIsDroppedAndTheirNumberIsBounded) {
 }
 
 }  // namespace
-}  // namespace assay::serve
+}  // namespace assay::engine

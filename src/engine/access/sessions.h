@@ -1,6 +1,6 @@
 // Browsers that are logged in, and the links that log one in. A session is a random id in a cookie, a link a random
 // code in an address; the file holds their hashes alone, so who can read it cannot come in. Both belong to a key
-// (serve/access/keyring.h) and end with it.
+// (engine/access/keyring.h) and end with it.
 //
 // The file is the only place that knows sessions: several servers of one repository, and `assay token`, share it.
 #pragma once
@@ -12,12 +12,12 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "serve/access/keyring.h"
+#include "engine/access/keyring.h"
 
-namespace assay::serve {
+namespace assay::engine {
 
-constexpr std::int64_t k_session_ms = 14 * k_day_ms;             // from login, whatever is done
-constexpr std::int64_t k_idle_ms = 4 * k_day_ms;                 // without a request
+constexpr std::int64_t k_session_ms = 14 * k_access_day_ms;      // from login, whatever is done
+constexpr std::int64_t k_idle_ms = 4 * k_access_day_ms;          // without a request
 constexpr std::int64_t k_link_ms = std::int64_t{10} * 60'000;    // for a login link
 constexpr std::int64_t k_coarse_ms = std::int64_t{60} * 60'000;  // how exactly the last use is kept
 
@@ -101,4 +101,4 @@ class SessionFile {
   std::string m_folder;
 };
 
-}  // namespace assay::serve
+}  // namespace assay::engine

@@ -1,5 +1,5 @@
 // The tokens that open the server, each with a name and a role. The file lies in the user's state folder
-// (serve/access/state_files.h) and holds hashes, never a token: who can read it cannot come in.
+// (engine/access/state_files.h) and holds hashes, never a token: who can read it cannot come in.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "os/lock.h"
 
-namespace assay::serve {
+namespace assay::engine {
 
 enum class Role { viewer, operator_ };
 std::string_view name(Role role);
@@ -32,7 +32,7 @@ struct Visitor {
   std::string name;
   Role role = Role::viewer;
   std::optional<Time> expires_at;
-  std::string session = {};  // its id, for one who came with a cookie (serve/access/sessions.h)
+  std::string session = {};  // its id, for one who came with a cookie (engine/access/sessions.h)
 };
 
 // One state of the file. A value.
@@ -50,8 +50,8 @@ class Keyring {
   std::vector<Key> m_keys;
 };
 
-constexpr std::int64_t k_day_ms = std::int64_t{24} * 3600 * 1000;
-constexpr std::int64_t k_token_ms = 90 * k_day_ms;  // how long a token holds when nothing else is said
+constexpr std::int64_t k_access_day_ms = std::int64_t{24} * 3600 * 1000;
+constexpr std::int64_t k_token_ms = 90 * k_access_day_ms;  // how long a token holds when nothing else is said
 
 // Whether two texts are the same, in a time that does not depend on where they differ.
 bool same_secret(std::string_view a, std::string_view b);
@@ -82,4 +82,4 @@ class KeyringFile {
   std::string m_folder;
 };
 
-}  // namespace assay::serve
+}  // namespace assay::engine

@@ -1,18 +1,18 @@
 // A file of keys can come with a clone, or be written by code that a check ran: whoever wrote it would be let in. So it
 // is taken over only where a store was made here before (Home::mark), when git does not track it, when only its owner
 // can read it, and when there are no keys in the state folder yet.
-#include "serve/access/state_files.h"
+#include "engine/access/state_files.h"
 
 #include <unistd.h>
 
 #include "base/printable.h"
 #include "base/text.h"
+#include "engine/access/keyring.h"
 #include "engine/state_folder.h"
 #include "git/repository.h"
 #include "os/files.h"
-#include "serve/access/keyring.h"
 
-namespace assay::serve {
+namespace assay::engine {
 
 namespace {
 
@@ -50,4 +50,4 @@ Result<StateFiles> open_state(const engine::Home& home) {
   return out;
 }
 
-}  // namespace assay::serve
+}  // namespace assay::engine

@@ -1,4 +1,4 @@
-#include "serve/access/keyring.h"
+#include "engine/access/keyring.h"
 
 #include <boost/json.hpp>
 #include <sodium.h>
@@ -12,7 +12,7 @@
 #include "os/private_file.h"
 #include "os/secret_file.h"
 
-namespace assay::serve {
+namespace assay::engine {
 
 namespace {
 
@@ -57,7 +57,13 @@ std::optional<Key> key_from(const json::value& value) {
 
 }  // namespace
 
-std::string_view name(Role role) { return role == Role::viewer ? "viewer" : "operator"; }
+std::string_view name(Role role) {
+  switch (role) {
+    case Role::viewer: return "viewer";
+    case Role::operator_: return "operator";
+  }
+  return "unknown";
+}
 
 std::optional<Role> role_named(std::string_view name) {
   if (name == "viewer") return Role::viewer;
@@ -159,4 +165,4 @@ Result<std::vector<Key>> KeyringFile::take_over(const std::string& older) const 
   return std::move(keyring.m_keys);
 }
 
-}  // namespace assay::serve
+}  // namespace assay::engine

@@ -1,4 +1,4 @@
-#include "serve/access/sessions.h"
+#include "engine/access/sessions.h"
 
 #include <algorithm>
 #include <utility>
@@ -13,7 +13,7 @@
 #include "os/private_file.h"
 #include "os/secret_file.h"
 
-namespace assay::serve {
+namespace assay::engine {
 
 namespace {
 
@@ -24,7 +24,7 @@ constexpr size_t k_most_of_key = 50;
 constexpr size_t k_most_sessions = 1000;
 constexpr size_t k_most_links = 200;
 constexpr std::uint64_t k_largest = 4 << 20;
-constexpr std::int64_t k_remembered_ms = k_day_ms;  // how long an ended link is told from one that never was
+constexpr std::int64_t k_remembered_ms = k_access_day_ms;  // how long an ended link is told from one that never was
 
 bool holds(const Session& session, Time now) { return now < end_of(session); }
 
@@ -190,4 +190,4 @@ Result<void> SessionFile::save(Sessions& sessions, Time now) const {
   return os::write_private_file(path(), write_json(document, Indent::two_spaces) + "\n");
 }
 
-}  // namespace assay::serve
+}  // namespace assay::engine
