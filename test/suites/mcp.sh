@@ -249,7 +249,7 @@ expect_not "no store is made" test -e .assay
 
 t "a reading server runs no evidence of a critic outside of a sandbox"
 repo
-printf '[verify]\nsandbox = "off"\n' >assay.toml && git add . && git commit -qm off
+printf '[sandbox]\nlevel = "off"\n' >assay.toml && git add . && git commit -qm off
 call 1 critic '{"plan": "<success_criteria>\\n- SC-1: it runs\\n  - command: touch ../here\\n</success_criteria>", "commit": "HEAD", "base": "HEAD"}' >../messages
 mcp <../messages
 expect_answer 1 '.result.isError' true

@@ -206,8 +206,8 @@ post "/api/missions/$mission/run" '{"mode": "autopilot", "jobs": 1}'
 expect_code 200
 fits run
 expect .reached true
-expect .mission.status ready_to_land
-expect .mission.policy.mode autopilot
+expect .status ready_to_land
+expect .policy.mode autopilot
 expect '.needs[0].action' land
 stop
 expect_exit 0

@@ -145,8 +145,8 @@ two_notes() { # MODE
   checker=checker_pass
   cat >../plan.json <<END
 {"tasks":[
-{"id":"a","name":"Write the note","instructions":"The note says two.","success_criteria":[{"claim":"note.txt says two","evidence":{"kind":"grep","pattern":"two","path":"note.txt"}}]},
-{"id":"b","name":"Write more","instructions":"The note says three.","depends_on":["a"],"success_criteria":[{"claim":"note.txt says three","evidence":{"kind":"grep","pattern":"three","path":"note.txt"}}]}]}
+{"name":"Write the note","instructions":"The note says two.","success_criteria":[{"claim":"note.txt says two","evidence":{"kind":"grep","pattern":"two","path":"note.txt"}}]},
+{"name":"Write more","instructions":"The note says three.","depends_on":["Write the note"],"success_criteria":[{"claim":"note.txt says three","evidence":{"kind":"grep","pattern":"three","path":"note.txt"}}]}]}
 END
   "$ASSAY" run --plan ../plan.json --mode "$1" "Write the notes" >../run.out 2>../run.err
   look

@@ -12,8 +12,8 @@ short=$(echo "$mission" | cut -c9-16)
 doc=run
 assay run "$short" --mode autopilot --json
 expect_exit 0
-expect .mission.id "$mission"
-expect .mission.policy.mode autopilot
+expect .id "$mission"
+expect .policy.mode autopilot
 expect .reached true
 expect_that "there is one mission" test "$("$ASSAY" mission list --json | jq '.missions | length')" = 1
 expect_history "Policy changed to autopilot"

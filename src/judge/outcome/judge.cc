@@ -199,6 +199,14 @@ bool is_high_risk(const std::vector<Finding>& findings) {
   return std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.rule.starts_with("risk."); });
 }
 
+// Where Assay ran nothing itself, what was handed over says.
+HandedLogs handed_logs(const Inputs& inputs, const Check& check, const logs::Facts& log) {
+  if (inputs.executed) return {};
+  const bool skipped = std::any_of(log.cautions.begin(), log.cautions.end(),
+                                   [](const logs::Signal& each) { return each.kind == logs::SignalKind::skipped; });
+  return {check.has_positive, skipped};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Change>> read_change(ByteSource& diff) {
@@ -236,9 +244,7 @@ Result<Check> judge(const Inputs& inputs) {
   std::vector<Finding> findings = inputs.extra;
   judge_commands(inputs.commands, inputs.comparison.base, findings);
   judge_log(log, findings);
-  judge_report(report,
-               !inputs.executed && check.has_positive ? HandedLogs::say_it_passed : HandedLogs::say_nothing_passed,
-               findings);
+  judge_report(report, handed_logs(inputs, check, log), findings);
   judge_claims(inputs.builder_report, inputs.commands, log, findings);
   if (inputs.change != nullptr)
     judge_claimed_files(inputs.builder_report, inputs.change->summary,

@@ -160,6 +160,14 @@ TEST(Judge, WhatTheHandedLogsDoNotShowMaySaidToBeNotRun) {
   }
 }
 
+TEST(Judge, WhatTheLogSkippedIsLookedAtWithTheReport) {
+  const std::string log = "tests passed\nschema:check skipped because it is not available here\n";
+  const auto silent = judged("Rename", k_diff, log, "Renamed it.");
+  const auto honest = judged("Rename", k_diff, log, "Renamed it. Visual checks were skipped.");
+  EXPECT_EQ(honest.verdict.decision, silent.verdict.decision);
+  EXPECT_EQ(honest.verdict.should_fix.size(), silent.verdict.should_fix.size() + 1);
+}
+
 // What looks like it and is not: the log says the opposite, a test was switched off, work is left.
 TEST(Judge, WhatOnlyLooksLikeAnHonestStatementCounts) {
   for (const auto* words : {"The tests were not run.", "I did not run the tests.", "I did not run the test suite here.",

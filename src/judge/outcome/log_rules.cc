@@ -336,17 +336,17 @@ void judge_commands(const std::vector<CommandRun>& commands, const std::vector<C
 // that somebody handed over say that it passed: one of the two is wrong. "Manual testing was not done" is one
 // statement, though its last words alone speak of work that is left.
 void judge_report(const Facts& facts, HandedLogs logs, std::vector<Finding>& out) {
-  const auto contradicts = [&](const Signal& signal) {
-    return logs == HandedLogs::say_it_passed && denies_all_tests(signal);
-  };
+  const auto contradicts = [&](const Signal& signal) { return logs.passed && denies_all_tests(signal); };
   const auto says_so_too = [&](const Signal& signal) {
     return signal.rule == "log.words.unfinished" &&
            std::any_of(facts.failures.begin(), facts.failures.end(), [&](const Signal& other) {
              return other.kind == SignalKind::not_run && other.text == signal.text;
            });
   };
+  // A log in which something was skipped asks for a look by itself; what the report says of that is looked at with it.
+  const auto is_in_log = [&](const Signal& signal) { return logs.skipped && signal.rule == "log.words.skipped"; };
   const auto is_honest = [&](const Signal& signal) {
-    return (says_not_run(signal) || says_so_too(signal)) && !contradicts(signal);
+    return (says_not_run(signal) || says_so_too(signal)) && !contradicts(signal) && !is_in_log(signal);
   };
   const size_t before = out.size();
   add_groups(facts, failures_of(facts, std::not_fn(is_honest)), Source::builder_report, Severity::must_fix, 0, out);

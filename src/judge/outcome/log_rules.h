@@ -32,7 +32,10 @@ bool is_about_the_machine(std::string_view rule);  // of a finding that says so
 
 // Findings from what the builder says of its own work.
 // What logs of others say, which Assay did not see being made.
-enum class HandedLogs { say_nothing_passed, say_it_passed };
+struct HandedLogs {
+  bool passed = false;   // that something passed
+  bool skipped = false;  // that something was skipped
+};
 void judge_report(const logs::Facts& facts, HandedLogs logs, std::vector<model::Finding>& out);
 
 // Positive evidence: something ran and passed. Zero tests, or all skipped, is none.
