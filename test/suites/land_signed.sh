@@ -47,6 +47,12 @@ expect_out "not signed yet: $mission"
 assay audit show main
 expect_exit 2
 expect_err "assay audit attest $mission"
+doc=signed
+assay sign "$mission" --json
+expect_exit 0
+expect .written true
+expect .missionId "$mission"
+doc=
 assay audit attest "$mission"
 expect_exit 0
 expect_signed
