@@ -177,7 +177,7 @@ TEST(Judge, WhatOnlyLooksLikeAnHonestStatementCounts) {
     EXPECT_EQ(rules(check.verdict.must_fix), std::vector<std::string>{"report.words.not-run"}) << words;
   }
   for (const auto* words :
-       {"I skipped the failing test.", "I disabled the e2e test.", "2 tests were skipped.", "I skipped test_login.",
+       {"I skipped the failing test.", "I disabled the e2e test.", "2 tests were skipped.",
         "TODO: add tests for the parser", "TODO: fix the linter run", "The parser is not implemented yet."}) {
     const auto check = judged("Rename", k_diff, "3 passed in 0.1s\n", cat("Renamed it. ", words));
     EXPECT_FALSE(check.verdict.should_fix.empty()) << words;
