@@ -136,7 +136,7 @@ TEST(McpTools, WithoutAGrantNoMissionChanges) {
     EXPECT_NE(tool.effect, McpTool::Effect::change) << tool.name;
     if (tool.effect != McpTool::Effect::read) run_commands.push_back(tool.name);
   }
-  EXPECT_THAT(run_commands, testing::UnorderedElementsAre("check", "prove"));
+  EXPECT_THAT(run_commands, testing::UnorderedElementsAre("check", "critic", "prove"));
 }
 
 TEST(McpTools, WhatIsForPeopleIsNeitherOfferedNorTaken) {
