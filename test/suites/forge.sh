@@ -355,7 +355,7 @@ echo 'GET /repos/anna/shop/pulls/7 200 hang' >../forge/forced
 check_pull 7 --post
 expect_exit 2
 expect_err "could not be asked"
-expect_err "timed out"
+expect_err "took too long to answer"
 expect_that "nothing was posted" test ! -e ../forge/statuses.json
 echo 'GET /repos/anna/shop/commits 200 hang' >../forge/forced
 check_pull 7 --post

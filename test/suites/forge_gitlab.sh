@@ -30,7 +30,7 @@ for call in "GET /projects/anna%2Fshop/merge_requests/7" "POST /projects/anna%2F
   echo "$call 200 hang" >../forge/forced
   run_program env ASSAY_FORGE_TIMEOUT=1 CI_API_V4_URL="http://127.0.0.1:$port/api/v4" GITLAB_TOKEN=token-of-the-test "$ASSAY" check --pr 7 --repo anna/shop --json --post
   expect_exit 2
-  expect_err "timed out"
+  expect_err "took too long to answer"
   expect_that "it was asked that" test ! -s ../forge/forced
   expect_not "a green status" grep -q '"success"' ../forge/statuses.json
 done

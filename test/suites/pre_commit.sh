@@ -64,7 +64,7 @@ expect_that "no run of Assay yet" test ! -e .verifier/runs
 push
 expect_exit 0
 expect_that "it is there" is_pushed
-expect_that "it was judged" test "$(ls .verifier/runs | grep -c '^2')" = 1
+expect_that "it was judged" test "$(find .verifier/runs -maxdepth 1 -name '2*' | wc -l)" = 1
 
 t "taken out, it asks no more"
 project
