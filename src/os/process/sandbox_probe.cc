@@ -84,13 +84,14 @@ void add_notes(SandboxProbe& probe) {
       probe.notes.push_back(cat("landlock: version ", probe.landlock_version, " does not hold back signals to other ",
                                 "processes of the same user; ", k_landlock_scopes, " does (Linux 6.12)"));
   }
-  if (::geteuid() == 0)
+  if (::geteuid() == 0 && !control_groups().counts_processes)
     probe.notes.emplace_back("running as root: the limit of processes is watched, not enforced by the kernel");
 }
 
 std::string why_held_so() {
   const auto& groups = control_groups();
-  if (!groups.folder.empty()) return cat("the kernel enforces the memory limit, by control groups in ", groups.folder);
+  const auto* const what = groups.counts_processes ? "the memory limit and that of processes" : "the memory limit";
+  if (!groups.folder.empty()) return cat("the kernel enforces ", what, ", by control groups in ", groups.folder);
   return cat("the memory limit is watched, not enforced by the kernel: ", groups.why,
              "; what fills memory in an instant can be beyond it for a moment");
 }

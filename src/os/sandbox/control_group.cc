@@ -102,7 +102,7 @@ ControlGroups find_groups() {
   const auto folder = folder_for_groups(read_file("/proc/self/cgroup", 1 << 16).value_or(""), k_mount);
   if (folder.empty()) return {{}, "our own group is not shown in /sys/fs/cgroup, or has no group above it"};
   if (!gives(folder, "memory")) return {{}, cat(folder, " gives no memory controller to groups in it")};
-  (void)gives(folder, "pids");
+  const bool counts_processes = gives(folder, "pids");
   const auto trial = join_path(folder, new_name());
   if (::mkdir(trial.c_str(), 0755) != 0)
     return {{}, cat("cannot make a group in ", folder, ": ", std::strerror(errno))};
@@ -110,7 +110,7 @@ ControlGroups find_groups() {
   ::rmdir(trial.c_str());
   if (!entered) return {{}, cat("a group in ", folder, " cannot be entered")};
   remove_dead_groups(folder);
-  return {folder, {}};
+  return {folder, {}, counts_processes};
 }
 
 }  // namespace

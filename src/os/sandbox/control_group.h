@@ -42,6 +42,7 @@ class ControlGroup {
 struct ControlGroups {
   std::string folder;  // in which they are made; empty: nowhere
   std::string why;     // one clause, why not
+  bool counts_processes = false;
 };
 const ControlGroups& control_groups();
 
