@@ -20,6 +20,15 @@ logs::MachineTrouble full_memory(const os::Outcome& outcome) {
           os::describe(outcome)};
 }
 
+std::string limit_of(os::Ended ended) {
+  switch (ended) {
+    case os::Ended::out_of_memory: return "its limit of memory";
+    case os::Ended::process_limit: return "its limit of processes";
+    case os::Ended::disk_limit: return "its limit of disk space";
+    default: return {};
+  }
+}
+
 }  // namespace
 
 Result<judge::CommandRun> read_run(const std::string& command, const os::Outcome& outcome, std::uint64_t timeout_ms,
@@ -40,7 +49,10 @@ Result<judge::CommandRun> read_run(const std::string& command, const os::Outcome
     case os::Ended::idle:
     case os::Ended::out_of_memory:
     case os::Ended::process_limit:
-    case os::Ended::disk_limit: run.signal = os::signal_name(outcome.signal != 0 ? outcome.signal : SIGKILL); break;
+    case os::Ended::disk_limit:
+      run.beyond = limit_of(outcome.ended);
+      run.signal = os::signal_name(outcome.signal != 0 ? outcome.signal : SIGKILL);
+      break;
     case os::Ended::machine_memory: run.trouble = full_memory(outcome); break;
     case os::Ended::cancelled: break;
   }

@@ -23,7 +23,10 @@ TEST(CommandRun, MemoryThatOthersFilledProvesNothingAndIsNobodysFault) {
 }
 
 TEST(CommandRun, MemoryOfItsOwnFailsTheCheck) {
-  EXPECT_EQ(judged(os::Ended::out_of_memory).proof, judge::Proof::failed);
+  const auto outcome = judged(os::Ended::out_of_memory);
+  EXPECT_EQ(outcome.proof, judge::Proof::failed);
+  EXPECT_NE(outcome.reason.find("was ended by SIGKILL: it went beyond its limit of memory"), std::string::npos)
+      << outcome.reason;
 }
 
 }  // namespace

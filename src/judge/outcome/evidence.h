@@ -34,6 +34,7 @@ struct CommandRun {
   std::string command;
   std::optional<int> exit_code;       // empty when it did not exit by itself
   std::optional<std::string> signal;  // "SIGKILL"
+  std::string beyond{};               // the limit for which it was ended: "its limit of memory"
   bool timed_out = false;
   bool could_not_start = false;
   bool output_limit = false;  // ended because it wrote too much

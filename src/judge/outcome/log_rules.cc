@@ -241,7 +241,10 @@ std::pair<std::string, std::string> outcome_of(const CommandRun& run) {
   if (run.timed_out)
     return {"run.timed-out", cat(shown(run), " did not end within ", run.timeout_ms, " ms and was killed")};
   if (run.output_limit) return {"run.output-limit", cat(shown(run), " wrote more output than is kept and was ended")};
-  if (run.signal) return {"run.signalled", cat(shown(run), " was ended by ", *run.signal)};
+  if (run.signal) {
+    return {"run.signalled",
+            cat(shown(run), " was ended by ", *run.signal, run.beyond.empty() ? "" : ": it went beyond ", run.beyond)};
+  }
   if (run.exit_code && *run.exit_code != 0)
     return {"run.failed", cat(shown(run), " exited with code ", *run.exit_code)};
   if (!run.exit_code) return {"run.unknown", cat("how ", shown(run), " ended is not known")};
