@@ -56,6 +56,65 @@ expect_out "assay mission verification"
 assay mission verification
 expect_out "assay task retry"
 
+# A check of a repository without a sandbox, which does what is in ../deed.sh.
+unguarded() { # deed
+  checked_repo
+  printf '[sandbox]\nlevel = "off"\n' >assay.toml
+  printf 'top=%s\n%s\n' "$PWD" "$1" >../deed.sh
+  printf 'test:\n\t@sh ./test.sh\n\t@sh %s\n' "$(realpath ..)/deed.sh" >Makefile
+  git add . && git commit -qm "No sandbox" && git branch other && git tag v1
+  mission_of 'echo 2 >value; echo 2 >wanted'
+}
+as_check='git -C "$top" -c user.name=a -c user.email=a@b'
+
+t "without a sandbox: checks that change what is not theirs fail the verification, each time"
+for deed in \
+  "refs/heads/other (from |$as_check update-ref refs/heads/other \$($as_check commit-tree -m x HEAD^{tree})" \
+  "refs/heads/fresh (new, at |$as_check branch fresh" \
+  "refs/tags/v1 (removed, was |$as_check tag -d v1" \
+  "The HEAD of another checkout was changed|$as_check symbolic-ref HEAD refs/heads/other" \
+  "Files of the operator were changed: |echo '# more' >>\"\$top/.git/assay/operator.toml\"" \
+  "The store was changed: |sqlite3 \"\$top/.assay/assay.db\" \"DROP TRIGGER checkpoints_are_not_changed; UPDATE checkpoints SET actor = 'person:boss' WHERE number = 1\""; do
+  rm -rf ./* .git .assay
+  unguarded "${deed#*|}"
+  doc_verify
+  expect_exit 1
+  expect .outcome failed
+  expect_that "it is named: ${deed%%|*}" jq -e --arg what "${deed%%|*}" '.reason | contains("ran without a sandbox") and contains($what)' ../out
+  status_is blocked
+done
+
+t "without a sandbox: what passed beside such a change is not used again"
+unguarded 'git -C "$top" tag "v$$"'
+doc_verify
+expect .outcome failed
+doc_verify
+expect .outcome failed
+expect '[.checks[] | select(.reused != null)] | length' 0
+
+t "without a sandbox: checks that only check pass, and what the operator commits meanwhile is not charged to them"
+unguarded "cd \"\$top\" && echo 9 >>more && git add more && HOME='$HOME' git commit -qm mine"
+doc_verify
+expect .outcome passed
+expect_that "it is said" jq -e '[.notes[] | contains("Meanwhile you moved refs/heads/main")] | any' ../out
+
+t "without a sandbox: settings that a package manager writes are noted"
+unguarded 'git -C "$top" config core.hooksPath .husky/_'
+doc_verify
+expect .outcome passed
+expect_that "it is said" jq -e '[.notes[] | contains("Git'"'"'s own files changed")] | any' ../out
+
+t "without a sandbox: a store that a check removed is kept"
+unguarded 'rm -f "$top/.assay/assay.db"*'
+doc=
+assay verify --json
+expect_exit 2
+expect_err "ran without a sandbox: the store at"
+sed -n "s/.*To put it back: \(rm -f .*\)$/\1/p" ../err | head -n 1 >../put_back
+sh ../put_back || wrong "it cannot be put back: $(cat ../put_back)"
+assay audit verify
+expect_exit 0
+
 t "an unchanged mission is verified from what is known"
 checked_repo
 mission_of 'echo x >other'

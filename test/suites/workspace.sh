@@ -393,6 +393,28 @@ expect '.run.changed_files | join(",")' a.txt
 dir=$(jq -r .run.artifacts_dir ../out)
 expect_that "the patch is the change" grep -q '^+two' "$dir/diff.patch"
 
+t "without a sandbox: refs, the store and the operator's files are watched while commands run"
+repo && git branch other && "$ASSAY" mission new "A mission" >/dev/null 2>&1 && change
+doc=full
+assay check --full --intent "Append" --sandbox off --verify-command true
+expect_no_rule run.moved-refs
+expect_no_rule run.changed-outside
+assay check --full --intent "Append" --sandbox off --verify-command "git tag v1 && git branch -D other"
+expect_rule run.moved-refs
+expect '.contract.final_verdict' conditional
+expect_that "how to put it back" jq -e '[.findings[].message | contains("git update-ref refs/heads/other")] | any' ../out
+assay check --full --intent "Append" --sandbox off --verify-command "git config core.hooksPath .husky/_"
+expect '.findings[] | select(.rule == "run.changed-outside") | .severity' note
+assay check --full --intent "Append" --sandbox off --verify-command "echo '# more' >>.git/assay/operator.toml"
+expect '.findings[] | select(.rule == "run.changed-outside") | .severity' must_fix
+assay check --full --intent "Append" --sandbox off --verify-command 'sqlite3 .assay/assay.db "DROP TRIGGER checkpoints_are_not_changed; UPDATE checkpoints SET actor = '"'person:boss'"' WHERE number = 1"'
+expect_rule run.changed-outside
+expect '.contract.final_verdict' not_mergeable
+doc=
+assay check --intent "Append" --sandbox off --verify-command "rm -f .assay/assay.db*"
+expect_exit 2
+expect_err "All that it held is kept in"
+
 t "a command that rewrites files blocks, is named, and nothing of yours is put back"
 repo && echo snap >snapshot && git add . && git commit -qm snapshot && change
 echo mine >>a.txt && echo untracked >new.txt

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 
 #include "base/redact.h"
 #include "base/text.h"
@@ -19,6 +20,7 @@
 #include "engine/check/ignored_files.h"
 #include "engine/check/inferred_commands.h"
 #include "engine/check/run_files.h"
+#include "engine/check/trespass.h"
 #include "engine/prove/clean_lab.h"
 #include "engine/prove/prove.h"
 #include "engine/run/base_ahead.h"
@@ -242,6 +244,10 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
     run.limits = os::limits_held_by();
   }
   if (!run.sandbox_note.empty() && notice) notice(run.sandbox_note);
+  std::unique_ptr<TrespassWatch> watch;  // of commands without a sandbox
+  if (!commands.empty() && !sandbox.used) {
+    TRY_ASSIGN(watch, TrespassWatch::begin(repository, run.workspace));
+  }
   const BaseRequest on_base{repository, base.commit, run.workspace, dependencies, commands_request, sandbox};
   const bool beside = runs_side_by_side(config, commands_request);
   TRY_ASSIGN(auto ran, run_on_judged_files(repository, commands_request, beside ? std::optional(on_base) : std::nullopt,
@@ -287,6 +293,10 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
                              .progress = progress}));
   }
 
+  if (watch) {
+    TRY_ASSIGN(auto found, watch->findings());
+    for (auto& each : found) policy.findings.push_back(std::move(each));
+  }
   if (request.cancel != nullptr && request.cancel->is_cancelled()) return unavailable("cancelled; nothing was kept");
 
   // The verdict.

@@ -10,13 +10,12 @@
 
 #include "audit/bundle.h"
 #include "base/result.h"
+#include "engine/attestation_notes.h"
 #include "git/repository.h"
 #include "model/ids.h"
 #include "store/store.h"
 
 namespace assay::engine {
-
-constexpr std::string_view k_attestations = "refs/notes/assay";
 
 struct Attested {
   std::string commit;

@@ -238,7 +238,7 @@ Result<void> note_left_behind(VerifyRun& run, const std::vector<LeftBehind>& lef
 
 // Passes may be used again; that a check failed is remembered, so that a later pass on the same inputs is no plain one.
 Result<void> keep_results(VerifyRun& run, const std::vector<Planned>& planned) {
-  if (run.was_cancelled()) return {};
+  if (run.was_cancelled() || !run.trespass.empty()) return {};
   std::vector<store::KeptResult> fresh;
   const auto now = run.context.clock.now();
   for (const auto& each : planned) {
@@ -338,6 +338,7 @@ Result<void> run_command_checks(VerifyRun& run, const git::Tree& target, const g
   }
   TRY(run_pool(std::move(items), jobs));
   TRY(note_left_behind(run, gathered.hand_over(run)));
+  TRY(note_trespass(run));
   return keep_results(run, planned);
 }
 

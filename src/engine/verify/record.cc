@@ -139,9 +139,14 @@ void conclude(VerifyRun& run) {
   }
   if (run.was_cancelled()) {
     result.reason = "It was cancelled; run it again.";
-  } else if (failed > 0) {
+  } else if (failed > 0 || !run.trespass.empty()) {
     result.outcome = VerificationOutcome::failed;
-    result.reason = cat(plural(failed, "check"), " failed.");
+    result.reason = failed > 0 ? cat(plural(failed, "check"), " failed.") : "";
+    if (!run.trespass.empty()) {
+      result.reason +=
+          cat(failed > 0 ? " " : "",
+              "The checks ran without a sandbox and changed what is not theirs: ", join(run.trespass, " "));
+    }
   } else if (!unmet.empty() && !run.asks_persons) {
     result.outcome = VerificationOutcome::failed;
     result.reason = unmet;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "base/mutex.h"
 #include "engine/evidence.h"
 #include "engine/sandbox_policy.h"
+#include "engine/surroundings/surroundings.h"
 #include "engine/verify/check_tree.h"
 #include "engine/verify/http_evidence.h"
 #include "engine/verify/integration.h"
@@ -50,7 +52,9 @@ struct VerifyRun {
   bool asks_persons = true;          // false: each mission was answered for by itself
   std::string moved;                 // what was added to branches after they were accepted; empty: nothing
   Prepared prepared;
-  os::Sandbox sandbox;  // of the first work tree; those of the others differ in paths alone
+  os::Sandbox sandbox;                 // of the first work tree; those of the others differ in paths alone
+  std::optional<Surroundings> before;  // of commands without a sandbox: what lies around them
+  std::vector<std::string> trespass;   // what they changed of it
   std::string scratch;
   CheckTrees trees;
   TreeBefore target;                               // the target as it is
@@ -75,6 +79,12 @@ Result<void> examine(VerifyRun& run, const git::Tree& target, const git::Tree& w
 SandboxRequest wish_of(const VerifyRun& run);
 // The same of no run; `folder`: .assay.
 SandboxRequest wish_of(const VerifyPolicy& policy, const std::string& folder);
+
+// ---- what lies around checks without a sandbox (trespass.cc)
+// Before the first command; nothing is looked at when there is a sandbox.
+Result<void> look_around(VerifyRun& run, const std::string& worktree);
+// What was changed since. Error corrupt: the store's file was removed or replaced.
+Result<void> note_trespass(VerifyRun& run);
 
 // ---- what was verified before (again.cc)
 // Fills the result when the same work passed before under the same policy; false: it must be verified.

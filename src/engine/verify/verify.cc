@@ -149,6 +149,7 @@ Result<void> run_commands(VerifyRun& run, git::IntegrationWorktree worktree, con
     leave_commands_unrun(run, no_walls);
     return {};
   }
+  TRY(look_around(run, worktree.path()));
   const auto steps = steps_for(run.policy, *snapshot_of(work));
   note_changed_lockfiles(run, steps);
   if (!steps.empty()) {
@@ -242,6 +243,7 @@ Result<void> examine(VerifyRun& run, const git::Tree& target, const git::Tree& w
   if (!run.was_cancelled()) TRY(prove_work(run, target));
   if (!run.was_cancelled()) TRY(pass_the_gate(run));
   TRY(judge_criteria(run, target, work));
+  TRY(note_trespass(run));
   conclude(run);
   // Their sandboxes stand in folders that go with us.
   const MutexLock trees(run.trees.mutex);

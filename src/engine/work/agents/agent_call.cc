@@ -177,20 +177,12 @@ Result<std::string> keep_log(const WorkContext& context, const os::Command& proc
   return evidence.keep_file(path);
 }
 
-// The store's file has lost its name; this process still has it open.
-Error keep_store(const WorkContext& context, const AgentRun& run, const OutsideChanges& trespass) {
-  const auto place = os::join_path(context.folder, "assay.db");
-  const auto copy = cat(place, ".kept-", random_name(8));
-  const auto why = cat("while the agent ", run.agent.name, " ran without a sandbox: ", join(trespass.lines, " "));
-  if (const auto kept = context.store.copy_to(copy); !kept) {
-    return corrupt(cat(why, " A copy could not be kept either: ", kept.error().message));
-  }
-  auto store = store::Store::open(copy, context.clock);
-  if (store && !run.live_name.empty()) {
-    (void)(*store)->change().tasks().move({model::TaskId(run.live_name), model::Move::fail, why, {}});
-  }
-  return corrupt(cat(why, " All that it held is kept in ", copy, ". To put it back: rm -f '", place, "-wal' '", place,
-                     "-shm' && mv '", copy, "' '", place, "'"));
+Error keep_store(const WatchedPlace& place, const AgentRun& run, const OutsideChanges& trespass) {
+  const auto why = cat("while the agent ", run.agent.name, " ran without a sandbox: ", join(trespass.charged(), " "));
+  return keep_lost_store(place, why, [&](store::Store& kept) {
+    if (run.live_name.empty()) return;
+    (void)kept.change().tasks().move({model::TaskId(run.live_name), model::Move::fail, why, {}});
+  });
 }
 
 // How a run went that changed what is not its own: failed, whatever the agent says.
@@ -211,9 +203,15 @@ Result<AgentAnswer> call_agent(const WorkContext& context, AgentRun run) {
     TRY_ASSIGN(auto kept, context.starting(agent.name, agent.kind->name));
     if (!kept.empty()) run.process.output.file = std::move(kept);
   }
+  const WatchedPlace place{context.repository, context.folder, &context.store, context.clock};
   std::optional<Surroundings> before;
   if (agent.sandbox_off) {
-    TRY_ASSIGN(before, Surroundings::read(context, {run.branch, run.process.folder, agent.home == agents::Home::own}));
+    Surroundings::Own own;
+    own.who = "the agent";
+    own.branch = run.branch;
+    own.folder = run.process.folder;
+    own.has_identity = agent.home == agents::Home::own;
+    TRY_ASSIGN(before, Surroundings::read(place, std::move(own)));
   }
   ProgressReporter reporter(context, run);
   AgentAnswer answer;
@@ -236,8 +234,10 @@ Result<AgentAnswer> call_agent(const WorkContext& context, AgentRun run) {
   answer.duration = ran.outcome.duration;
   answer.sandbox = os::name_of(run.process.sandbox->level);
   if (before) {
-    answer.trespass = before->changes(context);
-    if (answer.trespass.store_is_lost) return keep_store(context, run, answer.trespass);
+    answer.trespass = before->changes(place);
+    if (answer.trespass.store_is_lost) return keep_store(place, run, answer.trespass);
+    answer.trespass.lines = answer.trespass.charged();
+    for (auto& line : answer.trespass.settings) answer.trespass.lines.push_back(std::move(line));
     charge(answer);
   }
   if (ran.outcome.output_bytes > 0 || !ran.errors.empty()) {

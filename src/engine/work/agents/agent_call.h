@@ -10,8 +10,8 @@
 
 #include "agents/agent.h"
 #include "base/result.h"
+#include "engine/surroundings/surroundings.h"
 #include "engine/work/agents/agent_choice.h"
-#include "engine/work/agents/surroundings.h"
 #include "engine/work/agents/work_context.h"
 
 namespace assay::engine {

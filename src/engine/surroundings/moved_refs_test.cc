@@ -1,4 +1,4 @@
-#include "engine/work/agents/moved_refs.h"
+#include "engine/surroundings/moved_refs.h"
 
 #include <gtest/gtest.h>
 

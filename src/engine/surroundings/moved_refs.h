@@ -1,4 +1,4 @@
-// Refs that moved while an agent ran without a sandbox, and who moved them. Inside surroundings only.
+// Refs that moved while something ran without a sandbox, and who moved them. Inside surroundings only.
 #pragma once
 
 #include <map>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/work/agents/work_context.h"
+#include "engine/surroundings/watched_place.h"
 
 namespace assay::engine {
 
@@ -26,10 +26,10 @@ std::string operator_identity(const git::Repository& repository);
 
 class MovedRefs {
  public:
-  MovedRefs(const WorkContext& context, Time since, const std::string& person)
+  MovedRefs(const WatchedPlace& context, Time since, const std::string& person)
       : m_context(context), m_since(since), m_person(person) {}
 
-  enum class By { assay, person, agent };  // agent: nobody else is known to have done it
+  enum class By { assay, person, watched };  // watched: nobody else is known to have done it
   By by_whom(const RefMove& move) const;
   // The last move of a checkout's HEAD.
   bool is_of_person(const std::string& head_file) const;
@@ -41,7 +41,7 @@ class MovedRefs {
   bool adds_to_notes(const RefMove& move) const;
   By by_reflog(const RefMove& move) const;
 
-  const WorkContext& m_context;
+  const WatchedPlace& m_context;
   Time m_since;
   const std::string& m_person;
 };

@@ -1,9 +1,9 @@
-#include "engine/work/agents/moved_refs.h"
+#include "engine/surroundings/moved_refs.h"
 
 #include <cstdlib>
 
 #include "base/text.h"
-#include "engine/land/attest.h"
+#include "engine/attestation_notes.h"
 #include "git/refs/reflog.h"
 #include "git/repository.h"
 #include "os/files.h"
@@ -46,7 +46,7 @@ std::string in_words(const RefMove& move) {
 }
 
 std::string undo_of(const RefMove& move) {
-  // The agent chose the name, and a person pastes this into a shell.
+  // What was watched chose the name, and a person pastes this into a shell.
   const auto ref = plan::shell_word(to_utf8(move.ref));
   if (move.from.empty()) return cat("git update-ref -d ", ref, " ", move.to);
   return cat("git update-ref ", ref, " ", move.from, move.to.empty() ? "" : " ", move.to);
@@ -66,34 +66,36 @@ std::string operator_identity(const git::Repository& repository) {
 MovedRefs::By MovedRefs::by_whom(const RefMove& move) const {
   const std::string_view ref = move.ref;
   if (ref.starts_with("refs/remotes/")) return By::assay;  // what was fetched; nobody's work
-  if (ref.starts_with(k_task_branches)) return is_of_task(ref.substr(k_task_branches.size())) ? By::assay : By::agent;
-  if (ref.starts_with(k_salvage)) return move.to.empty() ? By::agent : By::assay;
+  if (ref.starts_with(k_task_branches)) return is_of_task(ref.substr(k_task_branches.size())) ? By::assay : By::watched;
+  if (ref.starts_with(k_salvage)) return move.to.empty() ? By::watched : By::assay;
   if (ref.starts_with(k_missions)) {
     const auto rest = ref.substr(k_missions.size());
-    return !move.to.empty() || was_touched(rest.substr(0, rest.find('/'))) ? By::assay : By::agent;
+    return !move.to.empty() || was_touched(rest.substr(0, rest.find('/'))) ? By::assay : By::watched;
   }
   if (ref.starts_with(k_ours)) return By::assay;
-  if (ref == k_attestations) return adds_to_notes(move) ? By::assay : By::agent;
+  if (ref == k_attestations) return adds_to_notes(move) ? By::assay : By::watched;
   return by_reflog(move);
 }
 
 // "<mission>/<task>": of a task that ran meanwhile, or of a mission whose branches were cleared away.
 bool MovedRefs::is_of_task(std::string_view name) const {
+  if (m_context.store == nullptr) return false;
   const size_t slash = name.find('/');
   if (slash == std::string_view::npos) return was_touched(name);
-  const auto task = m_context.store.tasks().find(model::TaskId(std::string(name.substr(slash + 1))));
+  const auto task = m_context.store->tasks().find(model::TaskId(std::string(name.substr(slash + 1))));
   if (task && (task->state == model::TaskState::running || task->updated_at >= m_since)) return true;
-  const auto mission = m_context.store.missions().find(model::MissionId(std::string(name.substr(0, slash))));
+  const auto mission = m_context.store->missions().find(model::MissionId(std::string(name.substr(0, slash))));
   return mission && mission->facts.landed && mission->updated_at >= m_since;
 }
 
 bool MovedRefs::was_touched(std::string_view mission) const {
-  const auto found = m_context.store.missions().find(model::MissionId(std::string(mission)));
+  if (m_context.store == nullptr) return false;
+  const auto found = m_context.store->missions().find(model::MissionId(std::string(mission)));
   return found && found->updated_at >= m_since;
 }
 
 bool MovedRefs::is_landing(const std::string& commit) const {
-  return m_context.store.landings().has_commit(commit).value_or(false);
+  return m_context.store != nullptr && m_context.store->landings().has_commit(commit).value_or(false);
 }
 
 bool MovedRefs::adds_to_notes(const RefMove& move) const {
@@ -103,17 +105,17 @@ bool MovedRefs::adds_to_notes(const RefMove& move) const {
   return answer && answer->ok();
 }
 
-// Every step must be of somebody who may: one of ours behind one of the agent's hides nothing.
+// Every step must be of somebody who may: one of ours behind one of theirs hides nothing.
 MovedRefs::By MovedRefs::by_reflog(const RefMove& move) const {
-  if (move.to.empty()) return By::agent;
+  if (move.to.empty()) return By::watched;
   const auto log =
       os::read_regular_file(os::join_path(m_context.repository.common_folder(), cat("logs/", move.ref)), k_longest_log);
   const auto steps = log ? git::moves_in(*log, move.from, move.to) : std::vector<git::LogEntry>();
-  if (steps.empty()) return move.ref.starts_with(k_branches) && is_landing(move.to) ? By::assay : By::agent;
+  if (steps.empty()) return move.ref.starts_with(k_branches) && is_landing(move.to) ? By::assay : By::watched;
   bool of_person = false;
   for (const auto& step : steps) {
     if (is_landing(std::string(step.to))) continue;
-    if (m_person.empty() || step.who != m_person) return By::agent;
+    if (m_person.empty() || step.who != m_person) return By::watched;
     of_person = true;
   }
   return of_person ? By::person : By::assay;

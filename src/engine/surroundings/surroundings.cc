@@ -1,4 +1,4 @@
-#include "engine/work/agents/surroundings.h"
+#include "engine/surroundings/surroundings.h"
 
 #include <algorithm>
 #include <fstream>
@@ -13,7 +13,7 @@
 #include "engine/known_histories.h"
 #include "engine/state_folder.h"
 #include "engine/store_place.h"
-#include "engine/work/agents/moved_refs.h"
+#include "engine/surroundings/moved_refs.h"
 #include "git/worktrees/worktree_admin.h"
 #include "os/files.h"
 #include "os/regular_file.h"
@@ -33,23 +33,24 @@ constexpr size_t k_most_named = 10;
 
 void note_file(const std::string& path, Names& out) {
   if (!os::is_link(path) && (!os::exists(path) || os::is_folder(path))) return;
-  // Behind a link, and never waiting: an agent may have put a named pipe there.
+  // Behind a link, and never waiting: somebody may have put a named pipe there.
   const auto text = os::read_regular_file(os::real_path(path).value_or(path), k_largest);
   out[path] = text ? sha256_hex(*text) : "unreadable";
 }
 
-// Plain files of a folder, but those that Assay itself writes while agents run.
+// Plain files of a folder, but those that Assay itself writes meanwhile.
 void note_folder(const std::string& folder, Names& out) {
-  constexpr std::string_view k_ours[] = {"sessions.json", "histories", "lock", "state"};
+  constexpr std::string_view k_written_meanwhile[] = {"sessions.json", "histories", "lock", "state"};
   const auto names = os::list_folder(folder);
   if (!names) return;
   for (const auto& name : *names) {
-    const bool ours = std::find(std::begin(k_ours), std::end(k_ours), name) != std::end(k_ours);
+    const bool ours = std::find(std::begin(k_written_meanwhile), std::end(k_written_meanwhile), name) !=
+                      std::end(k_written_meanwhile);
     if (!ours && !name.ends_with(".lock") && !name.starts_with('.')) note_file(os::join_path(folder, name), out);
   }
 }
 
-Names own_files(const WorkContext& context) {
+Names own_files(const WatchedPlace& context) {
   Names out;
   note_folder(private_folder(context.repository), out);
   if (const auto state = state_folder(context.repository.common_folder())) note_folder(*state, out);
@@ -59,7 +60,7 @@ Names own_files(const WorkContext& context) {
 }
 
 // Of the main checkout and of those that people made; Assay's own are its business.
-Names heads_of(const WorkContext& context, const Surroundings::Own& own) {
+Names heads_of(const WatchedPlace& context, const Surroundings::Own& own) {
   Names out;
   const auto& git = context.repository.common_folder();
   const auto state = state_folder(git);
@@ -81,7 +82,7 @@ std::string stamp_of(const std::string& path) {
   return cat(found.st_size, " ", found.st_mtim.tv_sec, ".", found.st_mtim.tv_nsec);
 }
 
-Result<Names> edited_files(const WorkContext& context) {
+Result<Names> edited_files(const WatchedPlace& context) {
   Names out;
   if (context.repository.is_bare()) return out;
   const auto top = os::parent_path(context.folder);
@@ -132,7 +133,7 @@ std::string some(const std::vector<std::string>& names) {
 
 }  // namespace
 
-Result<Surroundings::Picture> Surroundings::take(const WorkContext& context, const Own& own) {
+Result<Surroundings::Picture> Surroundings::take(const WatchedPlace& context, const Own& own) {
   Picture out;
   TRY_ASSIGN(out.git, git::git_setup_of(context.repository));
   out.files = own_files(context);
@@ -140,21 +141,24 @@ Result<Surroundings::Picture> Surroundings::take(const WorkContext& context, con
   return out;
 }
 
-Result<Surroundings> Surroundings::read(const WorkContext& context, Own own) {
+Result<Surroundings> Surroundings::read(const WatchedPlace& context, Own own) {
   Surroundings out;
   out.m_own = std::move(own);
   out.m_at = context.clock.now();
-  note_histories(context.repository.common_folder(), context.store);
   if (!out.m_own.has_identity) out.m_operator = operator_identity(context.repository);
   TRY_ASSIGN(out.m_before, take(context, out.m_own));
-  TRY_ASSIGN(out.m_before.edited, edited_files(context));
-  TRY_ASSIGN(out.m_histories, context.store.history().heads());
-  TRY_ASSIGN(auto health, context.store.examine());
+  if (out.m_own.edits == Own::Edits::charged) {
+    TRY_ASSIGN(out.m_before.edited, edited_files(context));
+  }
+  if (context.store == nullptr) return out;
+  note_histories(context.repository.common_folder(), *context.store);
+  TRY_ASSIGN(out.m_histories, context.store->history().heads());
+  TRY_ASSIGN(auto health, context.store->examine());
   out.m_faults = std::move(health.faults);
   return out;
 }
 
-void Surroundings::compare_refs(const WorkContext& context, const Picture& now, OutsideChanges& out) const {
+void Surroundings::compare_refs(const WatchedPlace& context, const Picture& now, OutsideChanges& out) const {
   const MovedRefs moved(context, m_at, m_operator);
   std::vector<std::string> put_back;
   std::vector<std::string> charged;
@@ -163,28 +167,29 @@ void Surroundings::compare_refs(const WorkContext& context, const Picture& now, 
     switch (moved.by_whom(change)) {
       case MovedRefs::By::assay: break;
       case MovedRefs::By::person:
-        out.notices.push_back(cat("Meanwhile you moved ", in_words(change), "; that is not charged to the agent."));
+        out.notices.push_back(
+            cat("Meanwhile you moved ", in_words(change), "; that is not charged to ", m_own.who, "."));
         break;
-      case MovedRefs::By::agent:
+      case MovedRefs::By::watched:
         charged.push_back(in_words(change));
         put_back.push_back(undo_of(change));
         break;
     }
   }
   if (charged.empty()) return;
-  out.lines.push_back(cat("Refs that are not its own were changed: ", some(charged),
+  out.moved.push_back(cat("Refs that are not its own were changed: ", some(charged),
                           ". To put them back: ", join(put_back, " && "), "."));
 }
 
 void Surroundings::compare_files(const Picture& now, OutsideChanges& out) const {
   const auto git = git::difference(m_before.git, now.git);
   if (!git.hooks.empty()) {
-    out.lines.push_back(cat("Git hooks changed while it ran: ", some(git.hooks),
-                            ". Assay itself runs no hooks; look at them before you use git here."));
+    out.settings.push_back(cat("Git hooks changed while it ran: ", some(git.hooks),
+                               ". Assay itself runs no hooks; look at them before you use git here."));
   }
   if (!git.settings.empty()) {
-    out.lines.push_back(cat("Git's own files changed while it ran: ", some(git.settings),
-                            ". They can name programs that git starts; look at them before you use git here."));
+    out.settings.push_back(cat("Git's own files changed while it ran: ", some(git.settings),
+                               ". They can name programs that git starts; look at them before you use git here."));
   }
   const auto files = differing(m_before.files, now.files);
   if (!files.empty()) {
@@ -193,7 +198,7 @@ void Surroundings::compare_files(const Picture& now, OutsideChanges& out) const 
   }
 }
 
-void Surroundings::compare_checkouts(const WorkContext& context, const Picture& now, OutsideChanges& out) const {
+void Surroundings::compare_checkouts(const WatchedPlace& context, const Picture& now, OutsideChanges& out) const {
   const MovedRefs moved(context, m_at, m_operator);
   for (const auto& [head, said] : m_before.heads) {
     const auto found = now.heads.find(head);
@@ -203,11 +208,12 @@ void Surroundings::compare_checkouts(const WorkContext& context, const Picture& 
       out.notices.push_back(cat("Meanwhile you moved ", head, ", which said \"", said, "\" and is ", is_now, "."));
       continue;
     }
-    out.lines.push_back(cat("The HEAD of another checkout was changed: ", head, " said \"", said, "\" and is ", is_now,
+    out.moved.push_back(cat("The HEAD of another checkout was changed: ", head, " said \"", said, "\" and is ", is_now,
                             ". Go back with git checkout there."));
   }
-  // What programs the settings name now is not found out by running them.
-  if (!git::difference(m_before.git, now.git).settings.empty()) return;
+}
+
+void Surroundings::compare_edits(const WatchedPlace& context, OutsideChanges& out) const {
   const auto edited = edited_files(context);
   if (!edited) {
     out.lines.push_back(cat("The main checkout cannot be looked at any more: ", edited.error().message));
@@ -219,13 +225,13 @@ void Surroundings::compare_checkouts(const WorkContext& context, const Picture& 
                           plan::shell_word(os::parent_path(context.folder)), " diff; git restore FILE puts one back."));
 }
 
-void Surroundings::compare_store(const WorkContext& context, OutsideChanges& out) const {
+void Surroundings::compare_store(const WatchedPlace& context, OutsideChanges& out) const {
   constexpr std::string_view k_then =
       " Keep a copy of the .assay folder, then see assay doctor and assay audit verify.";
   const auto charge = [&](std::string_view what) {
     out.lines.push_back(cat("The store was changed: ", what, ".", k_then));
   };
-  if (const auto there = context.store.check_in_place(); !there) {
+  if (const auto there = context.store->check_in_place(); !there) {
     out.store_is_lost = true;
     out.lines.push_back(there.error().message);
     return;
@@ -258,9 +264,9 @@ void Surroundings::compare_store(const WorkContext& context, OutsideChanges& out
   if (!fresh.empty()) charge(some(fresh));
 }
 
-OutsideChanges Surroundings::changes(const WorkContext& context) const {
+OutsideChanges Surroundings::changes(const WatchedPlace& context) const {
   OutsideChanges out;
-  compare_store(context, out);
+  if (context.store != nullptr) compare_store(context, out);
   const auto now = take(context, m_own);
   if (!now) {
     out.lines.push_back(cat("The repository cannot be looked at any more: ", now.error().message));
@@ -269,7 +275,28 @@ OutsideChanges Surroundings::changes(const WorkContext& context) const {
   if (!out.store_is_lost) compare_refs(context, *now, out);
   compare_files(*now, out);
   compare_checkouts(context, *now, out);
+  // What programs the settings name now is not found out by running them.
+  const bool may_look = git::difference(m_before.git, now->git).settings.empty();
+  if (m_own.edits == Own::Edits::charged && may_look) compare_edits(context, out);
   return out;
+}
+
+std::vector<std::string> OutsideChanges::charged() const {
+  auto out = lines;
+  out.insert(out.end(), moved.begin(), moved.end());
+  return out;
+}
+
+Error keep_lost_store(const WatchedPlace& place, const std::string& why,
+                      const std::function<void(store::Store&)>& in_copy) {
+  const auto file = os::join_path(place.folder, "assay.db");
+  const auto copy = cat(file, ".kept-", random_name(8));
+  if (const auto kept = place.store->copy_to(copy); !kept) {
+    return corrupt(cat(why, " A copy could not be kept either: ", kept.error().message));
+  }
+  if (auto store = store::Store::open(copy, place.clock)) in_copy(**store);
+  return corrupt(cat(why, " All that it held is kept in ", copy, ". To put it back: rm -f '", file, "-wal' '", file,
+                     "-shm' && mv '", copy, "' '", file, "'"));
 }
 
 }  // namespace assay::engine
