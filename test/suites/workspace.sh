@@ -394,8 +394,11 @@ dir=$(jq -r .run.artifacts_dir ../out)
 expect_that "the patch is the change" grep -q '^+two' "$dir/diff.patch"
 
 t "without a sandbox: refs, the store and the operator's files are watched while commands run"
-repo && git branch other && "$ASSAY" mission new "A mission" >/dev/null 2>&1 && change
 doc=full
+repo && change
+assay check --full --intent "Append" --sandbox off --verify-command true
+expect_no_rule run.changed-outside
+git switch -q main && git branch other && "$ASSAY" mission new "A mission" >/dev/null 2>&1 && git switch -q work
 assay check --full --intent "Append" --sandbox off --verify-command true
 expect_no_rule run.moved-refs
 expect_no_rule run.changed-outside

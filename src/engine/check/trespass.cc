@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "engine/check/check_policy.h"
 #include "engine/home.h"
+#include "engine/state_folder.h"
 #include "engine/store_place.h"
 
 namespace assay::engine {
@@ -21,6 +22,7 @@ Result<std::unique_ptr<TrespassWatch>> TrespassWatch::begin(const git::Repositor
   out->m_clock = std::make_unique<SystemClock>();
   TRY_ASSIGN(const auto home, find_home(workspace));
   out->m_folder = home.folder;
+  (void)make_state_folder(repository.common_folder());  // else its first file is made by us while the commands run
   if (is_made(home)) {
     TRY_ASSIGN(const auto place, store_place(private_folder(home), home.store));
     TRY_ASSIGN(out->m_store, store::Store::open(place, *out->m_clock));
