@@ -152,6 +152,24 @@ git stash -q && git switch -q main && printf '[check]\nside_by_side = false\n' >
 full --sandbox on --verify-command "python3 -m unittest"
 expect '.base_comparison | "\(.made) \(.side_by_side)"' "true null"
 
+# Each run of the tests leaves a line in the file that the command writes.
+t "what was kept of the base is found by a command that writes a log at an absolute path, not by one that reads another file"
+calculator && subtract
+doc=full
+git stash -q && git switch -q main && printf '[proof]\nlevel = "off"\n' >assay.toml && git add . && git commit -qm off && git switch -qC work && git stash pop -q
+log=$(realpath ..)/log settings=$(realpath ..)/settings.txt
+echo one >"$settings"
+runs() {
+  : >"$log"
+  full --sandbox off --verify-command "cat $settings >/dev/null; python3 -m unittest >>$log 2>&1"
+  expect '.base_comparison.made' true
+  grep -c '^Ran ' "$log"
+}
+expect_that "first both trees are run" test "$(runs)" = 2
+expect_that "then the change alone" test "$(runs)" = 1
+echo another >"$settings"
+expect_that "with another file both again" test "$(runs)" = 2
+
 t "what fails beside the base and passes alone is no failure, and that it did is said"
 calculator && subtract
 printf '__pycache__/\n/first\n' >.gitignore && git add .gitignore && git commit -qm Ignore

@@ -8,6 +8,7 @@
 #include "engine/run/circumstances.h"
 #include "engine/run/clean_tree.h"
 #include "engine/run/kept_runs.h"
+#include "engine/run/tool_identity.h"
 #include "git/snapshot.h"
 #include "judge/outcome/log_rules.h"
 #include "judge/outcome/lost_tests.h"
@@ -19,9 +20,16 @@ namespace {
 
 // Nothing: no result is looked up or kept.
 std::optional<KeptRuns> kept_of(const BaseRequest& request, const git::Tree& base) {
-  const auto circumstances = circumstances_of(request.commands, request.sandbox, request.dependencies_of);
+  const auto circumstances =
+      circumstances_of(request.commands, request.sandbox, request.dependencies_of, NamedFiles::left_out);
   if (!circumstances) return std::nullopt;
   return KeptRuns(request.repository.common_folder(), sha256_hex(cat("base\n", base.id(), "\n", *circumstances)));
+}
+
+KeptRuns::NamedFiles files_named_by(const CommandsRequest& commands) {
+  KeptRuns::NamedFiles out;
+  for (const auto& command : commands.commands) out.merge(files_named_in(command));
+  return out;
 }
 
 // Whether the same would be found the next time.
@@ -44,7 +52,8 @@ Result<BaseRuns> run_on_base(const BaseRequest& request, const std::function<voi
   }
   TRY_ASSIGN(const auto base, git::Tree::open(request.repository, request.commit));
   const auto kept = kept_of(request, base);
-  if (auto found = kept ? kept->find() : std::nullopt) {
+  const auto named = files_named_by(request.commands);
+  if (auto found = kept ? kept->find(named) : std::nullopt) {
     out.runs = std::move(*found);
     out.kept = true;
     return out;
@@ -65,7 +74,7 @@ Result<BaseRuns> run_on_base(const BaseRequest& request, const std::function<voi
   TRY_ASSIGN(out.runs, run_commands(run, [&](std::string_view text) {
                if (progress) progress(cat("on the base: ", text));
              }));
-  if (kept && can_be_kept(request, out.runs)) kept->keep(out.runs);
+  if (kept && can_be_kept(request, out.runs)) kept->keep(out.runs, named, files_named_by(request.commands));
   return out;
 }
 

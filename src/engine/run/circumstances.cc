@@ -41,7 +41,7 @@ std::string walls_of(const os::Sandbox& sandbox) {
 }
 
 std::optional<std::string> circumstances_of(const CommandsRequest& commands, const CommandSandbox& sandbox,
-                                            const std::string& workspace) {
+                                            const std::string& workspace, NamedFiles files) {
   const bool is_mounted = commands.sandbox && commands.sandbox->level == os::Sandbox::Level::bubblewrap;
   const auto dependencies =
       stamp_dependencies(workspace, is_mounted ? LinksToWork::to_the_shown_tree : LinksToWork::to_its_files);
@@ -58,7 +58,7 @@ std::optional<std::string> circumstances_of(const CommandsRequest& commands, con
   const Tools tools(os::value_in(variables, "PATH"));
   for (const auto& command : commands.commands) {
     sum.add(command);
-    sum.add(tools.behind(command));
+    sum.add(files == NamedFiles::counted ? tools.behind(command) : tools.programs_behind(command));
   }
   for (const auto& runner : commands.runners) sum.add_all({runner.command, runner.report});
   return sum.digest();

@@ -15,9 +15,12 @@ namespace assay::engine {
 // Level, network and limits; none of the places.
 std::string walls_of(const os::Sandbox& sandbox);
 
+// Files that commands name by absolute paths and that are no programs. Left out: the caller compares them itself.
+enum class NamedFiles { counted, left_out };
+
 // Of commands that are shown the dependencies of `workspace`. Nothing: there is too much to look at, so nothing that
 // these commands say is kept.
 std::optional<std::string> circumstances_of(const CommandsRequest& commands, const CommandSandbox& sandbox,
-                                            const std::string& workspace);
+                                            const std::string& workspace, NamedFiles files = NamedFiles::counted);
 
 }  // namespace assay::engine

@@ -144,15 +144,22 @@ bool tells_its_tests(const judge::CommandRun& run) {
   return run.asked.empty() || has_report || !judge::ran_any_test(run);
 }
 
-std::optional<std::vector<judge::CommandRun>> KeptRuns::find() const {
+std::optional<std::vector<judge::CommandRun>> KeptRuns::find(const NamedFiles& named) const {
   const auto state = state_folder(m_git_folder);
   if (!state) return std::nullopt;
   const auto text = os::read_file(os::join_path(*state, cat(k_folder, "/", m_key)), k_largest_kept);
   if (!text) return std::nullopt;
   const auto value = parse_json(*text, "a kept run");
-  if (!value || !value->is_array()) return std::nullopt;
+  const auto* kept = value ? value->if_object() : nullptr;
+  const auto* runs = kept != nullptr ? kept->if_contains("runs") : nullptr;
+  const auto* read = kept != nullptr ? kept->if_contains("named") : nullptr;
+  if (runs == nullptr || !runs->is_array() || read == nullptr || !read->is_object()) return std::nullopt;
+  for (const auto& [path, stamp] : read->get_object()) {
+    const auto now = named.find(std::string(path));
+    if (now == named.end() || !stamp.is_string() || now->second != stamp.get_string()) return std::nullopt;
+  }
   std::vector<judge::CommandRun> out;
-  for (const auto& each : value->as_array()) {
+  for (const auto& each : runs->get_array()) {
     auto run = from_json(each);
     if (!run) return std::nullopt;  // of another version
     out.push_back(std::move(*run));
@@ -160,14 +167,22 @@ std::optional<std::vector<judge::CommandRun>> KeptRuns::find() const {
   return out;
 }
 
-void KeptRuns::keep(const std::vector<judge::CommandRun>& runs) const {
+void KeptRuns::keep(const std::vector<judge::CommandRun>& runs, const NamedFiles& before,
+                    const NamedFiles& after) const {
   const auto state = make_state_folder(m_git_folder);
   if (!state) return;
   const auto folder = os::join_path(*state, k_folder);
   if (!os::make_private_folder(folder)) return;
   json::array out;
   for (const auto& run : runs) out.push_back(to_json(run));
-  if (os::write_private_file(os::join_path(folder, m_key), write_json(out))) os::remove_oldest(folder, k_most);
+  json::object named;
+  for (const auto& [path, stamp] : before) {
+    const auto now = after.find(path);
+    if (now != after.end() && now->second == stamp) named[path] = stamp;
+  }
+  if (os::write_private_file(os::join_path(folder, m_key),
+                             write_json(json::object{{"named", std::move(named)}, {"runs", std::move(out)}})))
+    os::remove_oldest(folder, k_most);
 }
 
 }  // namespace assay::engine

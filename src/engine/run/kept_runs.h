@@ -2,6 +2,7 @@
 // command of a change can write.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,12 +17,16 @@ bool tells_its_tests(const judge::CommandRun& run);
 
 class KeptRuns {
  public:
-  // `key`: hexadecimal, names all that the result depends on.
+  // `key`: hexadecimal, names all that the result depends on, but for the files that the commands name (see keep).
   KeptRuns(const std::string& git_folder, std::string key) : m_git_folder(git_folder), m_key(std::move(key)) {}
 
-  std::optional<std::vector<judge::CommandRun>> find() const;
-  // What cannot be kept is run again the next time.
-  void keep(const std::vector<judge::CommandRun>& runs) const;
+  // `named`: files that the commands name, as they are now (files_named_in).
+  using NamedFiles = std::map<std::string, std::string>;
+  std::optional<std::vector<judge::CommandRun>> find(const NamedFiles& named) const;
+  // `before`, `after`: the same around the run. What it did not change it may have read, so the result holds only while
+  // that stays as it is. What it changed it wrote, as logs are: another run writes it anew. What cannot be kept is run
+  // again the next time.
+  void keep(const std::vector<judge::CommandRun>& runs, const NamedFiles& before, const NamedFiles& after) const;
 
  private:
   std::string m_git_folder;

@@ -31,9 +31,27 @@ constexpr const char* k_usual[] = {"sh",   "bash",   "env",     "node",   "npm",
                                    "g++",  "clang",  "ld",      "go",     "cargo",  "rustc", "java",   "javac",
                                    "mvn",  "gradle", "dotnet",  "git",    "tsc",    "eslint"};
 
+std::string stamp_of(const struct stat& st) {
+  return cat(st.st_ino, " ", st.st_size, " ", st.st_mtim.tv_sec, ".", st.st_mtim.tv_nsec, " ", st.st_ctim.tv_sec, ".",
+             st.st_ctim.tv_nsec);
+}
+
+bool is_data(const struct stat& st) { return S_ISREG(st.st_mode) && (st.st_mode & 0111) == 0; }
+
+template <class F>
+void for_words(std::string_view command, F&& hear) {
+  for (size_t at = 0; at < command.size();) {
+    const size_t end = std::min(command.find_first_of(" \t\n;|&()<>'\"`$=", at), command.size());
+    if (end > at) hear(std::string(command.substr(at, end - at)));
+    at = end + 1;
+  }
+}
+
+enum class Data { counted, left_out };
+
 class Identity {
  public:
-  explicit Identity(std::string_view path) : m_path(path) {}
+  explicit Identity(std::string_view path, Data data = Data::counted) : m_path(path), m_data(data) {}
 
   void add_named(const std::string& name) {
     if (!m_names.insert(name).second) return;
@@ -56,14 +74,14 @@ class Identity {
   void add_stamp(const std::string& path) {
     struct stat st {};
     if (::stat(path.c_str(), &st) != 0) return;
-    m_lines.insert(cat(path, " ", st.st_ino, " ", st.st_size, " ", st.st_mtim.tv_sec, ".", st.st_mtim.tv_nsec, " ",
-                       st.st_ctim.tv_sec, ".", st.st_ctim.tv_nsec));
+    m_lines.insert(cat(path, " ", stamp_of(st)));
   }
 
   void add_program(const std::string& path) {
     if (!m_programs.insert(path).second) return;
     struct stat st {};
     if (::stat(path.c_str(), &st) != 0 || !S_ISREG(st.st_mode)) return;
+    if (m_data == Data::left_out && is_data(st)) return;
     add_stamp(path);
     if (m_depth >= 4) return;  // an interpreter of an interpreter
     ++m_depth;
@@ -89,6 +107,7 @@ class Identity {
   }
 
   std::string m_path;
+  Data m_data;
   std::set<std::string> m_names, m_folders, m_programs, m_lines;
   int m_depth = 0;
 };
@@ -106,12 +125,23 @@ Tools::Tools(std::string_view path) : m_path(path) {
 
 std::string Tools::behind(std::string_view command) const {
   Identity identity(m_path);
-  for (size_t at = 0; at < command.size();) {
-    const size_t end = std::min(command.find_first_of(" \t\n;|&()<>'\"`$=", at), command.size());
-    if (end > at) identity.add_named(std::string(command.substr(at, end - at)));
-    at = end + 1;
-  }
+  for_words(command, [&](const std::string& word) { identity.add_named(word); });
   return cat(m_usual, "\n", identity.text());
+}
+
+std::string Tools::programs_behind(std::string_view command) const {
+  Identity identity(m_path, Data::left_out);
+  for_words(command, [&](const std::string& word) { identity.add_named(word); });
+  return cat(m_usual, "\n", identity.text());
+}
+
+std::map<std::string, std::string> files_named_in(std::string_view command) {
+  std::map<std::string, std::string> out;
+  for_words(command, [&](const std::string& word) {
+    struct stat st {};
+    if (word.starts_with('/') && ::stat(word.c_str(), &st) == 0 && is_data(st)) out[word] = stamp_of(st);
+  });
+  return out;
 }
 
 }  // namespace assay::engine

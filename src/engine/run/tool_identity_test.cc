@@ -50,5 +50,24 @@ TEST_F(ToolIdentity, AnInterpreterIsLookedForInTheFirstLine) {
 
 TEST_F(ToolIdentity, CommandsThatNameOtherProgramsDiffer) { EXPECT_NE(behind("cat x"), behind("ls x")); }
 
+TEST_F(ToolIdentity, DataThatACommandNamesIsToldApartFromItsPrograms) {
+  program("lint", "#!/bin/sh\nexit 0\n");
+  const auto log = os::join_path(m_folder.path(), "log/out.txt");
+  EXPECT_TRUE(os::make_folders(os::parent_path(log)));
+  EXPECT_TRUE(os::write_file(log, "one"));
+  const auto command = cat("lint --all >", log, " 2>&1");
+  const Tools tools(cat(m_folder.path(), ":/usr/bin:/bin"));
+  const auto with_data = tools.behind(command), programs = tools.programs_behind(command);
+  const auto files = files_named_in(command);
+  ASSERT_EQ(files.size(), 1U);
+  EXPECT_EQ(files.begin()->first, log);
+  EXPECT_TRUE(os::write_file(log, "another"));
+  EXPECT_NE(tools.behind(command), with_data);
+  EXPECT_EQ(tools.programs_behind(command), programs);
+  EXPECT_NE(files_named_in(command), files);
+  program("lint", "#!/bin/sh\nexit 1\n");
+  EXPECT_NE(Tools(cat(m_folder.path(), ":/usr/bin:/bin")).programs_behind(command), programs);
+}
+
 }  // namespace
 }  // namespace assay::engine

@@ -28,9 +28,10 @@ namespace {
 // What is prepared is named by its key.
 KeptRuns kept_of(const VerifyRun& run, const std::string& tree, const CheckRequest& request,
                  const std::string& prepared) {
-  return {run.context.repository.common_folder(),
-          sha256_hex(cat("verify\n", version(), "\n",
-                         reuse_key(tree, request, prepared, tools_for(request.environment_grants))))};
+  return {
+      run.context.repository.common_folder(),
+      sha256_hex(cat("verify\n", version(), "\n",
+                     reuse_key(tree, request, prepared, tools_for(request.environment_grants), NamedFiles::left_out)))};
 }
 
 std::string name_of_target_tree(const VerifyRun& run) { return cat(run.mission.id.text, ".target"); }
@@ -66,7 +67,8 @@ Result<std::vector<judge::CommandRun>> run_on_target(VerifyRun& run, const Check
   TRY_ASSIGN(const auto tree, git::tree_of(run.context.repository, run.result.target_commit));
   TRY_ASSIGN(const auto prepared, prepared_key_of_target(run, tree, target));
   const auto kept = kept_of(run, tree, request, prepared);
-  if (auto found = run.request.fresh ? std::nullopt : kept.find()) return std::move(*found);
+  const auto named = files_named_in(request.check.command.value_or(""));
+  if (auto found = run.request.fresh ? std::nullopt : kept.find(named)) return std::move(*found);
   const MutexLock lock(run.target.mutex);
   TRY_ASSIGN(auto* place, target_tree(run, target));
   if (place == nullptr) return std::vector<judge::CommandRun>();
@@ -78,7 +80,8 @@ Result<std::vector<judge::CommandRun>> run_on_target(VerifyRun& run, const Check
   TRY(place->settle());
   std::vector<judge::CommandRun> out;
   out.push_back(std::move(ran.run));
-  if (!ran.cancelled && !out.front().trouble && tells_its_tests(out.front())) kept.keep(out);
+  if (!ran.cancelled && !out.front().trouble && tells_its_tests(out.front()))
+    kept.keep(out, named, files_named_in(request.check.command.value_or("")));
   return out;
 }
 
@@ -130,7 +133,9 @@ Result<void> compare_with_target(VerifyRun& run, const CheckRequest& request, co
     check.not_compared = "the command chooses its tests by what changed";
     return {};
   }
-  if (tells_its_tests(now)) kept_of(run, run.result.tree, request, run.prepared.key).keep({now});
+  // How the files were before that run is not known: they count as read, so what writes a log is run on the target.
+  const auto named = files_named_in(request.check.command.value_or(""));
+  if (tells_its_tests(now)) kept_of(run, run.result.tree, request, run.prepared.key).keep({now}, named, named);
   TRY_ASSIGN(const auto before, run_on_target(run, request, target));
   if (!before.empty()) on_base = before.front();
   check.not_compared =

@@ -30,10 +30,11 @@ Tools tools_for(const std::vector<std::string>& grants) {
 }
 
 std::string reuse_key(const std::string& tree, const CheckRequest& request, const std::string& prepared_key,
-                      const Tools& tools) {
+                      const Tools& tools, NamedFiles files) {
   const auto command = request.check.command.value_or("");
   std::string all = cat("check-v4\n", tree, "\n", command, "\n", prepared_key, "\n", walls_of(request.sandbox), "\n",
-                        request.timeout.count(), "\n", tools.behind(command), "\n");
+                        request.timeout.count(), "\n",
+                        files == NamedFiles::counted ? tools.behind(command) : tools.programs_behind(command), "\n");
   for (const auto& runner : request.runners) all += cat(runner.command, "\n", runner.report, "\n");
   auto environment = os::make_environment(os::EnvironmentMode::scrubbed, request.environment_grants, {});
   std::sort(environment.begin(), environment.end());

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "engine/run/circumstances.h"
 #include "engine/run/tool_identity.h"
 #include "engine/verify/run_check.h"
 
@@ -17,7 +18,7 @@ Tools tools_for(const std::vector<std::string>& grants);
 
 // The name of everything that `request` on `tree` depends on.
 std::string reuse_key(const std::string& tree, const CheckRequest& request, const std::string& prepared_key,
-                      const Tools& tools);
+                      const Tools& tools, NamedFiles files = NamedFiles::counted);
 // The name under which a failure with those inputs is remembered.
 std::string failure_key(const std::string& key);
 
