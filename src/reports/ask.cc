@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "reports/by_path.h"
+#include "reports/by_program.h"
 #include "reports/cover.h"
 #include "reports/find.h"
 #include "reports/hook_files.h"
@@ -95,6 +96,7 @@ Asked ask(const AskInput& input) {
       hidden = why;
   }
   ask_by_path(by_path, input, asked);
+  add_edits(edits, ask_test_programs(seen, input, asked));
   asked.command = edited(input.command, std::move(edits));
   if (seen.found.empty())
     asked.hidden = why_nothing_is_seen(seen);

@@ -50,7 +50,7 @@ std::string runners_of(const Asked& asked) {
 
 // "junit_xml /r/x.xml" of the reports beyond those that variables bring.
 std::string more_expected(const Asked& asked) {
-  constexpr std::string_view formats[] = {"events", "junit_xml", "go_json", "trx", "rspec_json"};
+  constexpr std::string_view formats[] = {"events", "junit_xml", "go_json", "trx", "rspec_json", "cpp_xml"};
   std::string text;
   for (const auto& each : asked.expected) {
     if (each.format == Format::events || each.runner == Runner::googletest || each.runner == Runner::gotestsum)
@@ -275,6 +275,31 @@ TEST(Ask, ReadsTheReportThatMesonWritesByItself) {
   EXPECT_EQ(runners_of(asked("meson setup build")), "");
 }
 
+TEST(Ask, AsksTestProgramsThatMayBeOfCatch2OrDoctest) {
+  const std::string_view both = "cpp_xml /r catch2-*.xml; cpp_xml /r doctest-*.xml";
+  const struct {
+    std::string_view command, changed, expected;
+  } cases[] = {
+      {"./ring_test", "sh '/h/cpp/test_program.sh' ./ring_test", both},
+      {"make && A=1 build/tests [fast] | tee x", "make && A=1 sh '/h/cpp/test_program.sh' build/tests [fast] | tee x",
+       both},
+      {"if \"$DIR/test/all\"; then ./b_test; fi",
+       "if sh '/h/cpp/test_program.sh' \"$DIR/test/all\"; then sh '/h/cpp/test_program.sh' ./b_test; fi", both},
+      {"ring_test", "ring_test", ""},
+      {"./configure && ./build/tool", "./configure && ./build/tool", ""},
+      {"tests/run.sh; ./test.py", "tests/run.sh; ./test.py", ""},
+      {"./vendor/tests/bin/pytest", "./vendor/tests/bin/pytest", ""},
+      {"cp ./tests/a b", "cp ./tests/a b", ""},
+  };
+  for (const auto& each : cases) {
+    const auto result = asked(each.command);
+    EXPECT_EQ(result.command, each.changed);
+    EXPECT_EQ(more_expected(result), each.expected) << each.command;
+    for (const auto& expected : result.expected)
+      EXPECT_TRUE(expected.format != Format::cpp_xml || !expected.sure) << each.command;
+  }
+}
+
 TEST(Ask, ProgramsBehindScriptsAreAskedByOneOfTheirNameOnPath) {
   const Tree tree{
       {"Makefile",
@@ -348,8 +373,9 @@ TEST(Ask, CarriesItsHooks) {
     names.push_back(hook.name);
     EXPECT_FALSE(hook.content.empty()) << hook.name;
   }
-  for (const auto* name : {"python/sitecustomize.py", "python/assay_pytest.py", "node/preload.cjs", "node/jest.cjs",
-                           "ruby/assay_rspec.rb", "ruby/minitest/assay_plugin.rb", "go/go_test.sh", "nextest-1.toml"})
+  for (const auto* name :
+       {"python/sitecustomize.py", "python/assay_pytest.py", "node/preload.cjs", "node/jest.cjs", "ruby/assay_rspec.rb",
+        "ruby/minitest/assay_plugin.rb", "go/go_test.sh", "cpp/test_program.sh", "cpp/text.awk", "nextest-1.toml"})
     EXPECT_THAT(names, Contains(name));
 }
 

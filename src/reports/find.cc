@@ -41,17 +41,6 @@ bool is_unclear(std::string_view program) {
                              "docker", "docker-compose", "podman", "gulp", "grunt", "wireit", "ng"});
 }
 
-bool is_test_name(std::string_view path) {
-  for (const auto part : split(path.substr(0, path.rfind('/') == std::string_view::npos ? 0 : path.rfind('/')), '/')) {
-    if (is_one_of(part, {"test", "tests", "spec", "specs", "__tests__", "testing"})) return true;
-  }
-  const auto name = lower(base_name(path));
-  const auto stem = std::string_view(name).substr(0, name.find('.'));
-  return stem.starts_with("test") || stem.ends_with("test") || stem.ends_with("tests") || stem.ends_with("spec") ||
-         contains(name, ".test.") || contains(name, ".spec.") || contains(name, "run_test") ||
-         contains(name, "run-test");
-}
-
 // "node test/replay.js", "sh tests/run.sh", "./ring_test": what runs is a test by its own name. Not a tool that is
 // given one to look at.
 bool starts_test(const Words& words, const Program& program) {
@@ -149,6 +138,17 @@ class Finder {
 };
 
 }  // namespace
+
+bool is_test_name(std::string_view path) {
+  for (const auto part : split(path.substr(0, path.rfind('/') == std::string_view::npos ? 0 : path.rfind('/')), '/')) {
+    if (is_one_of(part, {"test", "tests", "spec", "specs", "__tests__", "testing"})) return true;
+  }
+  const auto name = lower(base_name(path));
+  const auto stem = std::string_view(name).substr(0, name.find('.'));
+  return stem.starts_with("test") || stem.ends_with("test") || stem.ends_with("tests") || stem.ends_with("spec") ||
+         contains(name, ".test.") || contains(name, ".spec.") || contains(name, "run_test") ||
+         contains(name, "run-test");
+}
 
 FindResult find_runners(std::string_view command, const std::string& folder, const Files* files) {
   Finder finder(files);

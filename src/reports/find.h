@@ -29,6 +29,9 @@ struct FindResult {
   bool other_test = false;             // such a one that is no known runner, and cannot be read
 };
 
+// A program or script that is a test by its own name or folder: "build/ring_test", "tests/run".
+bool is_test_name(std::string_view path);
+
 FindResult find_runners(std::string_view command, const std::string& folder, const Files* files);
 
 }  // namespace assay::reports

@@ -16,6 +16,7 @@ void read_format(Format format, std::string_view text, Draft& draft) {
     case Format::go_json: return read_go_json(text, draft);
     case Format::trx: return read_trx(text, draft);
     case Format::rspec_json: return read_rspec_json(text, draft);
+    case Format::cpp_xml: return read_cpp_xml(text, draft);
   }
 }
 

@@ -8,7 +8,8 @@ namespace {
 
 using logs::Runner;
 
-constexpr Format k_formats[] = {Format::events, Format::junit_xml, Format::go_json, Format::trx, Format::rspec_json};
+constexpr Format k_formats[] = {Format::events, Format::junit_xml,  Format::go_json,
+                                Format::trx,    Format::rspec_json, Format::cpp_xml};
 
 std::string event(std::string_view name, std::string_view outcome, std::string_view more = "") {
   return cat("{\"event\":\"test\",\"file\":\"a.py\",\"name\":\"", name, "\",\"outcome\":\"", outcome, "\"", more,

@@ -12,5 +12,6 @@ void read_junit_xml(std::string_view text, Draft& draft);
 void read_go_json(std::string_view text, Draft& draft);
 void read_trx(std::string_view text, Draft& draft);
 void read_rspec_json(std::string_view text, Draft& draft);
+void read_cpp_xml(std::string_view text, Draft& draft);
 
 }  // namespace assay::reports

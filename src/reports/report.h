@@ -54,7 +54,7 @@ struct Report {
 constexpr std::size_t k_most_tests = 200'000;
 constexpr std::size_t k_most_report_bytes = 64u << 20;  // what is longer is read up to here
 
-enum class Format : std::uint8_t { events, junit_xml, go_json, trx, rspec_json };
+enum class Format : std::uint8_t { events, junit_xml, go_json, trx, rspec_json, cpp_xml };
 
 // Never fails: what could not be read is said in `problem`. A test with several results is failed when one of them is a
 // failure, unless the runner says that it tried again.

@@ -17,7 +17,8 @@ using namespace assay;
 using fuzz::require;
 using reports::Format;
 
-constexpr Format k_formats[] = {Format::events, Format::junit_xml, Format::go_json, Format::trx, Format::rspec_json};
+constexpr Format k_formats[] = {Format::events, Format::junit_xml,  Format::go_json,
+                                Format::trx,    Format::rspec_json, Format::cpp_xml};
 constexpr logs::Runner k_runners[] = {logs::Runner::loose,  logs::Runner::pytest,    logs::Runner::catch2,
                                       logs::Runner::ctest,  logs::Runner::node_test, logs::Runner::bun,
                                       logs::Runner::doctest};

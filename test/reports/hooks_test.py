@@ -16,6 +16,7 @@ import sys
 import tempfile
 import textwrap
 import unittest
+import xml.etree.ElementTree
 
 HOOKS = pathlib.Path(__file__).resolve().parents[2] / "src" / "reports" / "hooks"
 OURS = ("ASSAY_NPM_RUNNERS", "ASSAY_REPORT", "ASSAY_TREE", "ASSAY_SELECT", "ASSAY_COVER", "PYTHONPATH", "NODE_OPTIONS", "NODE_TEST_CONTEXT", "RUBYLIB", "SPEC_OPTS")
@@ -780,6 +781,148 @@ class NpmRunners(HookTest):
         self.assertEqual(self.results("mocha"), {"test/a.test.js passes": "passed"})
         self.assertEqual(self.run_selected(*command, files=["test/gone.js"]), 0, self.text)
         self.assertEqual((self.results("mocha"), self.narrowed("mocha")), ({}, [0]))
+
+
+class CppPrograms(HookTest):
+    """Test programs of Catch2 and doctest, which only the program itself tells."""
+
+    SOURCES = {
+        "catch2": """
+            #define CATCH_CONFIG_RUNNER
+            #include <catch2/catch.hpp>
+            #include <csignal>
+            #include <stdexcept>
+            TEST_CASE("adds & <b>", "[math]") { SECTION("a") { CHECK(1 == 2); CHECK(3 < 2); } SECTION("b") { CHECK(1 == 1); } }
+            TEST_CASE("no assertion", "[ok]") {}
+            TEST_CASE("should", "[!shouldfail]") { CHECK(false); }
+            TEST_CASE("throws") { INFO("here"); throw std::runtime_error("gone"); }
+            TEST_CASE("warns", "[ok]") { WARN("careful"); CHECK(true); }
+            TEST_CASE("killed", "[.][kill]") { raise(SIGKILL); }
+            int main(int count, char** words) {
+              if (count == 2 && std::string(words[1]) == "own") return puts("as it was asked"), 4;
+              for (int i = 1; i < count; ++i) if (std::string(words[i]) == "own") return puts("refused"), 3;
+              return Catch::Session().run(count, words);
+            }
+            """,
+        "doctest": """
+            #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+            #include <doctest/doctest.h>
+            #include <stdexcept>
+            TEST_CASE("adds & <b>") { SUBCASE("a") { CHECK(1 == 2); REQUIRE(3 < 2); } SUBCASE("b") { CHECK(1 == 1); } }
+            TEST_CASE("no assertion") {}
+            TEST_CASE("should" * doctest::should_fail()) { CHECK(false); }
+            TEST_CASE("throws") { throw std::runtime_error("gone"); }
+            TEST_SUITE("deep") { TEST_CASE("says") { MESSAGE("careful"); CHECK(true); } }
+            TEST_CASE("crash" * doctest::skip()) { *(volatile int*)nullptr = 1; }
+            """,
+        "plain": """
+            #include <cstdio>
+            int main(int count, char** words) { for (int i = 1; i < count; ++i) puts(words[i]); return count; }
+            """,
+    }
+    HEADERS = {"catch2": "catch2/catch.hpp", "doctest": "doctest/doctest.h"}
+    built = None
+
+    @classmethod
+    def tearDownClass(cls):
+        if cls.built:
+            shutil.rmtree(cls.built)
+            cls.built = None
+
+    def build(self, name):
+        """Each program is built once; it is then ./tests/NAME of the tree."""
+        cls = type(self)
+        if not shutil.which("g++") or (name in self.HEADERS and not os.path.exists("/usr/include/" + self.HEADERS[name])):
+            self.skipTest("%s is not there" % (self.HEADERS.get(name, "g++")))
+        cls.built = cls.built or tempfile.mkdtemp(prefix="assay-cpp-")
+        program = pathlib.Path(cls.built) / name
+        if not program.exists():
+            source = program.with_suffix(".cc")
+            source.write_text(textwrap.dedent(self.SOURCES[name]), encoding="utf-8")
+            subprocess.run(["g++", "-O0", "-w", "-o", str(program), str(source)], check=True, timeout=600)
+        (self.tree / "tests").mkdir(exist_ok=True)
+        shutil.copy(program, self.tree / "tests" / name)
+
+    def run_asked(self, name, *words):
+        """Its status and text as it is, and as it is when it is asked."""
+        self.build(name)
+        shutil.rmtree(self.report, ignore_errors=True)
+        self.report.mkdir()
+        program = ["./tests/" + name, *words]
+        plain = self.environment()
+        before = self.start(program, plain)
+        asked = self.start(["sh", str(self.hooks / "cpp" / "test_program.sh"), *program], self.hooked(plain))
+        return before, asked
+
+    def outcomes(self, name):
+        (file,) = self.report.glob(name + "-*.xml")
+        root = xml.etree.ElementTree.parse(file).getroot()
+        found = {}
+        for case in root.iter("TestCase"):
+            last = [each.get("success") or each.get("test_case_success") for each in case if each.tag in ("OverallResult", "OverallResultsAsserts")]
+            found[case.get("name")] = "skipped" if case.get("skipped") else last[-1] if last else None
+        return found
+
+    def test_catch2_leaves_a_report_and_prints_what_it_prints(self):
+        (status, text), (status_asked, text_asked) = self.run_asked("catch2")
+        self.assertEqual(self.outcomes("catch2"), {"adds & <b>": "false", "no assertion": "true", "should": "true",
+                                                   "throws": "false", "warns": "true"})
+        self.assertEqual(status_asked, status)
+        self.assertEqual(text_asked, text.replace("v2.13.10", "v2"))
+
+    def test_catch2_with_nothing_that_failed(self):
+        for words in (["[ok]"], ["no assertion"], ["nothing"], ["-s", "[ok]"]):
+            with self.subTest(words=words):
+                (status, text), (status_asked, text_asked) = self.run_asked("catch2", *words)
+                self.assertEqual(status_asked, status)
+                if words[-1] != "nothing":
+                    self.assertEqual(text_asked.splitlines()[-2:], text.splitlines()[-2:])
+
+    def test_doctest_leaves_a_report_and_prints_what_it_prints(self):
+        (status, text), (status_asked, text_asked) = self.run_asked("doctest")
+        self.assertEqual(self.outcomes("doctest"), {"adds & <b>": "false", "no assertion": "true", "should": "true", "throws": "false",
+                                                    "says": "true", "crash": "skipped"})
+        self.assertEqual(status_asked, status)
+        self.assertEqual(text_asked, text)
+        (status, text), (status_asked, text_asked) = self.run_asked("doctest", "-tc=no*")
+        self.assertEqual((status, status_asked), (0, 0))
+        self.assertEqual(text_asked, text)
+
+    def test_what_ends_the_program_ends_it_in_the_same_way(self):
+        (status, text), (status_asked, text_asked) = self.run_asked("doctest", "-tc=crash", "--no-skip")
+        self.assertEqual((status, status_asked), (-11, -11))
+        self.assertIn("test case CRASHED", text_asked)
+        self.assertEqual(self.outcomes("doctest")["crash"], "false")
+        (status, _), (status_asked, _) = self.run_asked("catch2", "[kill]")
+        self.assertEqual((status, status_asked), (-9, -9))
+        (file,) = self.report.glob("catch2-*.xml")
+        self.assertNotIn("</Catch>", file.read_text(encoding="utf-8"))
+
+    def test_words_for_another_report_or_none_are_left_alone(self):
+        for name, words in (("catch2", ["-r", "compact"]), ("catch2", ["--reporter=xml"]), ("catch2", ["-l"]), ("catch2", ["-o", "mine.txt"]),
+                            ("doctest", ["-ltc"]), ("doctest", ["--reporters=xml", "-o=mine.xml"]), ("doctest", ["--help"])):
+            with self.subTest(words=words):
+                before, asked = self.run_asked(name, *words)
+                self.assertEqual((asked[0], without_times(asked[1])), (before[0], without_times(before[1])))
+                self.assertEqual(list(self.report.iterdir()), [])
+
+    def test_a_program_that_knows_no_such_words_is_run_as_it_was_asked(self):
+        before, asked = self.run_asked("catch2", "own")
+        self.assertEqual(before, (4, "as it was asked\n"))
+        self.assertEqual(asked, (4, "refused\nas it was asked\n"))
+        self.assertEqual(list(self.report.iterdir()), [])
+
+    def test_any_other_program_is_only_started(self):
+        before, asked = self.run_asked("plain", "-s", "a b", "")
+        self.assertEqual(asked, before)
+        script = self.tree / "tests" / "all"
+        script.write_text("#!/bin/sh\necho 'Run with -? for options list-reporters is a Catch v' $0 $#\n")
+        script.chmod(0o755)
+        self.report.mkdir(exist_ok=True)
+        hook = ["sh", str(self.hooks / "cpp" / "test_program.sh")]
+        self.assertEqual(self.start([*hook, "tests/all", "x"], self.hooked(self.environment())), self.start(["tests/all", "x"], self.environment()))
+        self.assertEqual(self.start([*hook, "tests/gone"], self.hooked(self.environment())), (127, "sh: tests/gone: not found\n"))
+        self.assertEqual(list(self.report.iterdir()), [])
 
 
 class OtherProcesses(HookTest):
