@@ -38,6 +38,29 @@ bool ends_expression_keyword(std::string_view word) {
   return false;
 }
 
+// A line of Python, and not of what a docstring says: "@property", "return x", "if a:", "a.b = c".
+bool reads_as_statement(std::string_view text) {
+  if (starts_with_any(text, {"@", "def ", "async def ", "self.", "super(", "import "})) return true;
+  if (text.starts_with("from ") && contains(text, " import ")) return true;
+  if (starts_with_any(text, {"if ", "for ", "while ", "with ", "class ", "try:"})) return text.ends_with(':');
+  const bool ends = starts_with_any(text, {"return ", "raise ", "assert "});
+  if (ends) text = trim(text.substr(text.find(' ')));
+  size_t at = 0;
+  while (at < text.size() && (is_word(text[at]) || text[at] == '.')) ++at;
+  const auto rest = text.substr(at);
+  return at > 0 && (rest.starts_with(" = ") || (ends && (rest.empty() || has("([", rest[0]))));
+}
+
+// A bare mark that comes before all else: what follows on this side tells whether it closes a docstring.
+bool statement_follows(const Hunk& hunk, const Line& mark, Sign side) {
+  for (const Line* line = &mark + 1; line < hunk.lines.data() + hunk.lines.size(); ++line) {
+    if (line->sign != Sign::context && line->sign != side) continue;
+    const auto text = trim(line->text.substr(0, 1024));
+    if (!text.empty()) return reads_as_statement(text);
+  }
+  return false;
+}
+
 }  // namespace
 
 // 0 when no comment starts or ends here.
@@ -237,7 +260,9 @@ void Lexer::start_in(const Hunk& hunk, Sign side) {
       const char end = last.empty() ? '\0' : last.back();
       bool closes = false;
       if (lead.empty())
-        closes = rest.empty() ? !has(":=([{,", end == 0 ? ':' : end) : has(").,]};%", rest[0]);
+        closes = !rest.empty() ? has(").,]};%", rest[0])
+                 : end == 0    ? statement_follows(hunk, line, side)
+                               : !has(":=([{,", end);
       else
         closes = lead.size() > 2 && !has("=([{,:+%>rRbBfFuU@", lead.back()) && !lead.starts_with("return") &&
                  !lead.starts_with('@') && !has(lead, '=');

@@ -189,6 +189,19 @@ TEST(Lexer, StartInReadsAheadForTheEndOfADocstring) {
   EXPECT_EQ(code_ahead(Language::python, hunk_of({"x = 1", "q = \"\"\"", "a", "\"\"\""})), "x = 1|q = \"\"\"||\"\"\"|");
 }
 
+TEST(Lexer, WhatFollowsABareMarkTellsWhetherItClosesADocstring) {
+  EXPECT_EQ(code_ahead(Language::python, hunk_of({"    \"\"\"", "    @property", "    def f(self):"})),
+            "|@property|def f(self):|");
+  EXPECT_EQ(code_ahead(Language::python, hunk_of({"\"\"\"", "", "from a import b", "x = 1"})),
+            "||from a import b|x = 1|");
+  EXPECT_EQ(code_ahead(Language::python, hunk_of({"\"\"\"", "return f(x)"})), "|return f(x)|");
+  EXPECT_EQ(code_ahead(Language::python, hunk_of({"\"\"\"", "if a:"})), "|if a:|");
+  EXPECT_EQ(code_ahead(Language::python, hunk_of({"\"\"\"", "Drops users.", "\"\"\"", "x = 1"})), "|||x = 1|");
+  EXPECT_EQ(code_ahead(Language::python, hunk_of({"\"\"\"", "If a user is gone, return it. Else", "\"\"\"", "x = 1"})),
+            "|||x = 1|");
+  EXPECT_EQ(code_ahead(Language::python, hunk_of({"\"\"\"", "return the user", "\"\"\"", "x = 1"})), "|||x = 1|");
+}
+
 TEST(Lexer, LongLinesAreLexedUpToALimit) {
   const std::string line = "a(\"" + std::string(2 * Lexer::k_longest, '/') + "\");";
   const auto masked = Lexer(Language::c).line(line);

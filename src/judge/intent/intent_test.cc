@@ -54,6 +54,12 @@ TEST(NothingDone, OnlyCommentsWhereBehaviourWasAsked) {
             Ids{"intent.nothing-done"});
 }
 
+TEST(NothingDone, AHunkThatBeginsWithTheEndOfADocstringIsCode) {
+  EXPECT_EQ(intent_rules("Normalize the choices",
+                         changed("a.py", "     \"\"\"\n \n     from x import y\n-    z = f(a)\n+    z = g(a)\n")),
+            k_quiet);
+}
+
 TEST(NothingDone, IndentationIsCodeInPython) {
   EXPECT_EQ(intent_rules("Fix the loop", changed("a.py", " for x in y:\n-    f(x)\n-g()\n+    f(x)\n+    g()\n")),
             k_quiet);
@@ -110,6 +116,12 @@ TEST(Stub, BasesAndThoseThatWereAskedForAreNone) {
   EXPECT_EQ(intent_rules("Finish it", changed("a.py", " def f():\n-    raise NotImplementedError\n+    return 7\n")),
             k_quiet);
   EXPECT_EQ(intent_rules("Check input", changed("a.py", "+    raise ValueError('x is missing')\n")), k_quiet);
+}
+
+TEST(NotMentioned, OneWordOfAQualifiedNameIsEnough) {
+  const auto added = changed("lib/keys.rb", "+  def config_value(key)\n+    key\n+  end\n");
+  EXPECT_EQ(intent_rules("Add Rack::Request#config_value for all keys", added), k_quiet);
+  EXPECT_EQ(intent_rules("Add Rack::Request#config_name for all keys", added), Ids{"intent.not-mentioned"});
 }
 
 TEST(NotMentioned, WhenNothingThatWasNamedAppears) {

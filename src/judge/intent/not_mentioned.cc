@@ -126,8 +126,10 @@ class NotMentioned final : public Rule {
     const auto names = names_in_task(context.task.text);
     if (names.empty() || m_partial || m_text.size() >= k_most_text || m_text.empty()) return;
     for (const auto& name : names) {
-      // Of "Source.__init__" and of "/api/v2/orders" the change may show one part alone.
-      const auto parts = replace_all(name, "/", ".");
+      // Of "Source.__init__", "Rack::Request#get" and "/api/v2/orders" the change may show one part alone.
+      auto parts = name;
+      std::replace_if(
+          parts.begin(), parts.end(), [](char c) { return contains("/:#$@", std::string_view(&c, 1)); }, '.');
       for (const auto part : split(parts, '.')) {
         const auto text = folded(part);
         const bool counts = text.size() >= k_shortest || is_value(text);
