@@ -75,6 +75,34 @@ TEST(Judge, WhatARunnerReportsIsShownOnceWithItsCounts) {
   EXPECT_EQ(go.last_line, 12u);
 }
 
+// node --test prints TAP where nobody looks.
+TEST(Judge, TapWithTheCountsOfAReportIsNotShownBesideIt) {
+  TextSource diff_source(k_diff);
+  auto change = read_change(diff_source);
+  Inputs inputs;
+  inputs.task = "Rename";
+  inputs.change = change->get();
+  inputs.executed = true;
+  CommandRun run;
+  run.command = "node --test";
+  run.exit_code = 0;
+  run.log = logs::read_log_text("TAP version 13\nok 1 - a\nok 2 - b\n1..2\n");
+  reports::Report report;
+  report.runner = logs::Runner::node_test;
+  report.passed = 2;
+  run.reports.push_back(report);
+  inputs.commands.push_back(run);
+  auto check = *judge(inputs);
+  ASSERT_EQ(check.runners.size(), 1u);
+  EXPECT_EQ(check.runners[0].source, "report");
+  EXPECT_EQ(check.runners[0].passed, 2u);
+  inputs.commands[0].reports[0].passed = 3;
+  check = *judge(inputs);
+  ASSERT_EQ(check.runners.size(), 2u);
+  EXPECT_EQ(check.runners[0].runner, "TAP");
+  EXPECT_EQ(check.runners[0].source, "text");
+}
+
 TEST(Judge, OneFindingPerRunnerWithTheRestCounted) {
   std::string log;
   for (int i = 0; i < 500; ++i) log += cat("FAILED tests/test_a.py::test_", i, " - boom\n");
