@@ -310,6 +310,23 @@ git switch -q work && git show main:tests/__init__.py >tests/__init__.py && git 
 assay verify --branch work --json
 expect_exit 0
 
+t "of a mission it is said why a check was not compared with the target"
+calculator && subtract && git commit -qam Work && git switch -q main
+printf '[[checks]]\ntitle = "tests"\ncommand = "python3 -m unittest"\n[[checks]]\ntitle = "of the change"\ncommand = "echo --changed; python3 -m unittest"\n' >assay.toml && git add . && git commit -qm Checks
+git switch -q work && git rebase -q main && git switch -q main
+assay mission new "Add sub to the calculator"
+assay task add "Add sub" --accept "the tests pass"
+doc=task-list
+assay task list --json
+task=$(jq -r '.tasks[0].id' ../out)
+assay task start "$task" && assay task complete "$task"
+doc=
+assay verify --branch work --json
+expect '[.checks[] | select(.title == "tests") | has("notCompared")] | join(" ")' false
+expect '[.checks[] | select(.title == "of the change") | .notCompared] | join(" ")' "the command chooses its tests by what changed"
+assay verify --branch work
+expect_out "Not compared with the target: the command chooses its tests by what changed."
+
 t "doctor and init name a runner that is hidden behind a wrapper, and what to set"
 calculator
 git switch -q main

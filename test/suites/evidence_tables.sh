@@ -79,6 +79,27 @@ full --verify-command "pytest"
 expect .contract.final_verdict not_mergeable
 expect_rule run.report-broken
 
+t "runners print what they report, and more reported than printed is told"
+ruler
+printf 'import unittest\n\nclass T(unittest.TestCase):\n    def test_a(self): self.assertTrue(1)\n    def test_b(self):\n        for i in (1, 2):\n            with self.subTest(i): self.assertTrue(i)\n    @unittest.skip("x")\n    def test_s(self): pass\n    @unittest.expectedFailure\n    def test_e(self): self.fail()\n' >tests/test_units.py
+mkdir spec && printf "const {test, describe, it} = require('node:test');\ntest('a', () => {});\ndescribe('g', () => { it('b', () => {}); it.skip('s', () => {}); it.todo('t', () => { throw new Error('x'); }); });\n" >spec/a.test.js
+printf 'RSpec.describe "g" do\n  it("a") { expect(1).to eq(1) }\n  it("b") { expect(2).to eq(2) }\n  it("p") { pending("later"); expect(1).to eq(2) }\n  xit("s") { }\nend\n' >spec/a_spec.rb
+printf 'require "minitest/autorun"\nclass T < Minitest::Test\n  def test_a = assert(true)\n  def test_b = assert_equal(1, 1)\n  def test_s = skip("x")\nend\n' >spec/t_test.rb
+on_work && margin
+agrees() { # command, what it prints of its sum, the same with one less
+  full --verify-command "$1"
+  expect '[.runners[].source] | join(" ")' report
+  expect '.runners[0].passed' 2
+  expect_no_rule run.report-disagrees
+  expect_no_rule run.no-report
+  full --verify-command "$1 >out.txt 2>&1; sed 's/$2/$3/' out.txt; rm out.txt"
+  expect_rule run.report-disagrees
+}
+agrees "python3 -m unittest tests.test_units" "Ran 4 tests" "Ran 3 tests"
+agrees "node --test spec" "# pass 2" "# pass 1"
+if command -v rspec >/dev/null; then agrees "rspec spec" "4 examples" "3 examples"; fi
+if ruby -e 'require "minitest"' 2>/dev/null; then agrees "ruby spec/t_test.rb" "3 runs" "2 runs"; fi
+
 t "a report that the run only touches or copies is not read"
 ruler
 printf '[proof]\nlevel = "off"\n[[runner]]\ncommand = "make test"\nreport = "out/junit.xml"\n' >assay.toml
