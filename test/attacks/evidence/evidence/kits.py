@@ -316,6 +316,27 @@ GTEST = Kit(
     proof=CTEST.proof,
 )
 
+CATCH2 = Kit(
+    tools=("catch2",),
+    command="mkdir -p build && g++ -std=c++17 -Isrc -o build/lengths_test tests/lengths_test.cc && ./build/lengths_test",
+    files={
+        ".gitignore": "build/\n",
+        "src/lengths.h": CTEST.files["src/lengths.h"],
+        "tests/lengths_test.cc": """
+            #define CATCH_CONFIG_MAIN
+            #include <catch2/catch.hpp>
+
+            #include "lengths.h"
+
+            TEST_CASE("span of some") { CHECK(span(1, 2) == 3); }
+            TEST_CASE("shrink of ten percent") { CHECK(shrink(200, 10) == 180); }
+            """,
+    },
+    broken=dict(CTEST.broken),
+    works=dict(CTEST.works),
+    proof=CTEST.proof,
+)
+
 
 def _ruby(shrink, margin=True):
     lines = f"""

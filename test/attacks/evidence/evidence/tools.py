@@ -42,6 +42,7 @@ TOOLS = {
     "make": (_there("make"), "make", True),
     "c++": (_there("g++", "cmake", "ctest", "make"), "g++ cmake make", True),
     "gtest": (lambda: _there("g++", "cmake")() and os.path.exists("/usr/include/gtest/gtest.h"), "libgtest-dev", True),
+    "catch2": (lambda: _there("g++")() and os.path.exists("/usr/include/catch2/catch.hpp"), "g++ catch2", False),
     "go": (_there("go"), "golang-go", False),
     "rust": (_there("cargo", "rustc"), "cargo", False),
     "ruby": (lambda: _runs("ruby", "-e", "require 'minitest'"), "ruby ruby-minitest", False),
