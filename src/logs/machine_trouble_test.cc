@@ -42,6 +42,18 @@ TEST(MachineTrouble, IsFoundInWhatToolsSay) {
       {"a_test.go:3:8: missing go.sum entry for module providing package example.com/x (imported by y); to add:",
        Kind::module, "example.com/x"},
       {"  By not providing \"FindFmt.cmake\" in CMAKE_MODULE_PATH this project has", Kind::module, "Fmt"},
+      {"Could not find Hex, which is needed to build dependency :ex_doc", Kind::program, "Hex"},
+      {"** (Mix) Could not find an SCM for dependency :ex_doc from Plug.Crypto.MixProject", Kind::module, "ex_doc"},
+      {"** (Mix) You're trying to run :x on Elixir v1.14.0 but it has declared in its mix.exs file it supports only "
+       "Elixir ~> 1.17",
+       Kind::version, "~>"},
+      {"./error.go:83:12: undefined: max\nnote: module requires Go 1.21", Kind::version, "1.21"},
+      {"Could not find minitest-5.25.1 in locally installed gems (Bundler::GemNotFound)", Kind::module,
+       "minitest-5.25.1"},
+      {"Can't locate Test/Deep.pm in @INC (you may need to install the Test::Deep module) (@INC contains: /etc/perl)",
+       Kind::module, "Test::Deep"},
+      {"PHP Warning:  require(/w/vendor/autoload.php): Failed to open stream: No such file or directory in /w/t.php",
+       Kind::module, "autoload.php"},
       {"OSError: [Errno 28] No space left on device: '/tmp/a'", Kind::disk, "/tmp/a"},
   };
   for (const auto& each : cases) {
@@ -56,7 +68,7 @@ TEST(MachineTrouble, IsFoundInWhatToolsSay) {
 TEST(MachineTrouble, FailuresOfTheProjectAreNone) {
   for (const std::string_view text :
        {"E   AssertionError: assert 1 == 2\nFAILED tests/test_a.py::test_b", "Error: Cannot find module './helper'",
-        "Error: Cannot find module '/w/src/gone.js'", "the item was not found: 404", "TypeError: x is not a function",
+        "Error: Cannot find module '/w/src/gone.js'", "the item was not found: 404", "Could not find the user in the table", "TypeError: x is not a function",
         "ls: cannot access 'x': No such file or directory", "error[E0432]: unresolved import `crate::gone`",
         "ImportError: cannot import name 'gone' from 'app' (/w/app/__init__.py)"}) {
     const auto found = find_machine_trouble(text);

@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::uint64_t k_largest_diff = std::uint64_t{64} << 20;
 
-// "a.b.c" -> "a"; "@scope/name/part" -> "@scope/name"
+// "a.b.c" and "a::b" -> "a"; "@scope/name/part" -> "@scope/name"
 std::string_view package_of(std::string_view module) {
   if (module.starts_with('@')) {
     const auto slash = module.find('/');
     return module.substr(0, slash == std::string_view::npos ? slash : module.find('/', slash + 1));
   }
-  return module.substr(0, module.find_first_of("./"));
+  return module.substr(0, module.find_first_of("./:"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 from evidence.case import ANY, INCONCLUSIVE, family, honest
 from evidence.kits import CTEST, GO, MINITEST, NODE, PYTEST, RUST
+from evidence.script_kits import EXUNIT, PERL
 
 family("machine troubles")
 
@@ -26,4 +27,6 @@ trouble("crate-missing", "A crate is not downloaded, and there is no network.", 
 trouble("newer-rust-wanted", "Cargo.toml wants a compiler that is not here.", "rustc 1.999", RUST, {"Cargo.toml": RUST.files["Cargo.toml"].replace('edition = "2021"\n', 'edition = "2021"\nrust-version = "1.999"\n')})
 trouble("cmake-package-missing", "A library that CMake looks for is not installed.", "Could not find a package configuration|FindLeftHanded", CTEST, {"CMakeLists.txt": CTEST.files["CMakeLists.txt"].replace("enable_testing()", "enable_testing()\nfind_package(LeftHanded REQUIRED)")})
 trouble("gem-missing", "A gem is not installed.", "cannot load such file", MINITEST, {"test/left_test.rb": 'require "left_handed"\n'})
+trouble("perl-module-missing", "A module of CPAN is not installed.", "need to install the Left::Handed module", PERL, {"t/left.t": "use strict;\nuse warnings;\nuse Test::More tests => 1;\nuse Left::Handed;\n\nok(1);\n"})
+trouble("hex-missing", "mix needs Hex for a dependency, and it is not installed.", "Could not find Hex", EXUNIT, {"mix.exs": EXUNIT.files["mix.exs"].replace('version: "0.1.0"', 'version: "0.1.0", deps: [{:left_handed, "~> 1.0"}]')})
 trouble("disk-full", "Writing the runner's own report ends with a full disk.", "No space left on device", PYTEST, {"Makefile": ".PHONY: test\ntest:\n\tpython3 -m pytest --junitxml=/dev/full\n"}, "make test", tools=("pytest", "make"))
