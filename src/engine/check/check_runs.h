@@ -19,8 +19,10 @@ struct CheckRuns {
   std::optional<BaseRuns> base{};          // nothing: they have to be run there yet
 };
 
-// `beside`: the base, when it is to run at the same time. What fails then is run again alone, and only that counts.
-Result<CheckRuns> run_on_judged_files(const git::Repository& repository, const CommandsRequest& commands,
-                                      const std::optional<BaseRequest>& beside, const OnProgress& progress);
+// `base`: the commit that the change is measured against. `beside`: the base, when it is to run at the same time. What
+// fails then is run again alone, and only that counts.
+Result<CheckRuns> run_on_judged_files(const git::Repository& repository, const std::string& base,
+                                      const CommandsRequest& commands, const std::optional<BaseRequest>& beside,
+                                      const OnProgress& progress);
 
 }  // namespace assay::engine

@@ -36,7 +36,7 @@ class SideBySide : public testing::Test {
     const auto commands = request(script);
     const auto repository = m_scratch.repository();
     const BaseRequest beside{repository, m_base, m_scratch.root(), m_scratch.root(), commands, {}};
-    auto ran = run_on_judged_files(repository, commands, beside, {});
+    auto ran = run_on_judged_files(repository, m_base, commands, beside, {});
     EXPECT_TRUE(ran) << ran.error().message;
     return std::move(*ran);
   }
@@ -49,6 +49,27 @@ std::vector<std::string> rules_of(const CheckRuns& ran) {
   std::vector<std::string> out;
   for (const auto& finding : ran.findings) out.push_back(finding.rule);
   return out;
+}
+
+TEST_F(SideBySide, CodeThatIsOtherWhileTheCommandRunsAndPutBackIsNamed) {
+  m_scratch.sh(
+      "mkdir tests; echo 1 >shop.py; echo 2 >other.py; echo 3 >tests/test_shop.py; git add .; git commit -qm code");
+  m_base = m_scratch.id("HEAD");
+  m_scratch.sh("echo broken >shop.py");
+  const auto swap = [](std::string_view file) {
+    return cat("cp -p ", file, " kept; echo good >", file, "; mv kept ", file);
+  };
+  for (const std::string_view file : {"shop.py", "tests/test_shop.py"}) {
+    const auto ran = run(swap(file));
+    ASSERT_EQ(rules_of(ran), std::vector<std::string>{"run.rewrote-files"}) << file;
+    EXPECT_EQ(ran.findings[0].severity, model::Severity::should_fix);
+    EXPECT_EQ(ran.findings[0].spans[0].path, file);
+  }
+  EXPECT_EQ(rules_of(run(swap("other.py"))), std::vector<std::string>{}) << "neither a test nor of the change";
+  EXPECT_EQ(rules_of(run(swap("a.txt"))), std::vector<std::string>{}) << "no code";
+  EXPECT_EQ(rules_of(run("cat shop.py tests/test_shop.py >read")), std::vector<std::string>{});
+  m_scratch.sh("git commit -qam broken");
+  EXPECT_EQ(rules_of(run(swap("shop.py"))), std::vector<std::string>{"run.rewrote-files"}) << "the change is committed";
 }
 
 TEST_F(SideBySide, BaseAndChangeRunAtTheSameTime) {

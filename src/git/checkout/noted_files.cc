@@ -55,13 +55,42 @@ std::vector<std::string> changed_in(std::string_view status) {
 
 }  // namespace
 
-Result<NotedFiles> NotedFiles::note(const Repository& repository) {
+Result<NotedFiles> NotedFiles::note(const Repository& repository, const Watched& watched) {
   TRY_ASSIGN(auto index, HonestIndex::copy_of(repository));
   NotedFiles out(repository, std::move(index));
   TRY_ASSIGN(const auto listed,
              call(out.m_index.with({"ls-files", "-z", "--modified", "--others", "--exclude-standard"})));
   if (!listed.ok()) return repository.refusal("ls-files", listed);
-  TRY(out.take(sorted_names_in(listed.output)));
+  const auto differing = sorted_names_in(listed.output);
+  TRY(out.take(differing));
+  if (watched) TRY(out.watch(watched, differing));
+  return out;
+}
+
+Result<void> NotedFiles::watch(const Watched& watched, const std::vector<std::string>& differing) {
+  TRY_ASSIGN(const auto tracked, call(m_index.with({"ls-files", "-z"})));
+  if (!tracked.ok()) return m_repository.refusal("ls-files", tracked);
+  for (auto& path : sorted_names_in(tracked.output)) {
+    const bool differs = std::binary_search(differing.begin(), differing.end(), path);
+    if (watched(path, differs)) m_watched[path] = stamp_of(os::join_path(m_repository.root(), path));
+  }
+  return {};
+}
+
+NotedFiles::Stamp NotedFiles::stamp_of(const std::string& file) {
+  struct stat st {};
+  if (::lstat(file.c_str(), &st) != 0) return {};
+  return {st.st_ino, st.st_ctim.tv_sec, st.st_ctim.tv_nsec};
+}
+
+std::vector<std::string> NotedFiles::written() {
+  std::vector<std::string> out;
+  for (auto& [path, stamp] : m_watched) {
+    const auto now = stamp_of(os::join_path(m_repository.root(), path));
+    if (now == stamp) continue;
+    stamp = now;
+    out.push_back(path);
+  }
   return out;
 }
 

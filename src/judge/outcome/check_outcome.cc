@@ -78,6 +78,14 @@ model::Finding rewrote_files(std::string_view command, const std::vector<std::st
   return out;
 }
 
+model::Finding put_back_files(std::string_view command, const std::vector<std::string>& paths) {
+  auto out = finding_of_paths("run.rewrote-files", model::Severity::should_fix, paths);
+  out.message = cat("`", excerpt(command, 120), "` wrote ", plural(paths.size(), "file"), " of code (", first_of(paths),
+                    ") that are afterwards as they were before, so it is not known what its tests saw. Let it write "
+                    "elsewhere.");
+  return out;
+}
+
 model::Finding passed_alone() {
   model::Finding out;
   out.rule = "run.passed-alone";

@@ -30,6 +30,9 @@ CheckOutcome judge_check(const CommandRun& run);
 // Of a command after which files that it was to check are not what they were (`paths`, at least one).
 model::Finding rewrote_files(std::string_view command, const std::vector<std::string>& paths);
 
+// Of a command that wrote code and left it as it was (`paths`, at least one).
+model::Finding put_back_files(std::string_view command, const std::vector<std::string>& paths);
+
 // Of loaded files that are not what their source or their package says (`paths`, at least one).
 model::Finding changed_dependencies(const std::vector<std::string>& paths);
 

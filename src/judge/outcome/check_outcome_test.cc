@@ -87,6 +87,10 @@ TEST(CheckOutcome, RewrittenFilesAreNamed) {
   EXPECT_EQ(finding.more, 10u);
   EXPECT_EQ(finding.spans[0].path, "file0");
   EXPECT_NE(finding.message.find("changed 30 files"), std::string::npos) << finding.message;
+  const auto put_back = put_back_files("npm test", {"src/a.js"});
+  EXPECT_EQ(put_back.rule, "run.rewrote-files");
+  EXPECT_EQ(put_back.severity, model::Severity::should_fix);
+  EXPECT_NE(put_back.message.find("wrote 1 file of code (src/a.js)"), std::string::npos) << put_back.message;
 }
 
 }  // namespace

@@ -91,13 +91,3 @@ rm -r tests && git -c protocol.file.allow=always submodule --quiet add ../suite 
     script="git config submodule.tests.ignore dirty && printf 'def test_shrink_of_ten_percent():\\n    assert True\\n' >tests/test_shrink.py",
     raw="( [ -e tests/test_span.py ] || git -c protocol.file.allow=always submodule update -q --init ) && python3 -m pytest",
 )
-case(
-    "work-tree-elsewhere",
-    "This clone's settings name another folder as its work tree, in which a good change lies.",
-    PYTEST,
-    {**PYTEST.broken, "tests/test_shrink.py": "from ruler.lengths import shrink\n\n\ndef test_shrink_of_ten_percent():\n    assert shrink(200, 10)\n"},
-    TASK,
-    script="mkdir ../other && cp -r ruler tests pyproject.toml .gitignore ../other && git show HEAD:tests/test_shrink.py >../other/tests/test_shrink.py"
-    " && sed -i 's/return length$/return length * (100 - percent) \\/\\/ 100/' ../other/ruler/lengths.py && git config core.worktree \"$PWD/../other\"",
-    raw="python3 -m pytest",
-)
