@@ -250,8 +250,8 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   }
   const BaseRequest on_base{repository, base.commit, run.workspace, dependencies, commands_request, sandbox};
   const bool beside = runs_side_by_side(config, commands_request);
-  TRY_ASSIGN(auto ran, run_on_judged_files(repository, base.commit, commands_request, beside ? std::optional(on_base) : std::nullopt,
-                                           progress));
+  TRY_ASSIGN(auto ran, run_on_judged_files(repository, base.commit, commands_request,
+                                           beside ? std::optional(on_base) : std::nullopt, progress));
   auto& runs = ran.runs;
   const bool side_by_side = ran.base && !ran.base->kept && ran.base->unknown.empty();
   policy.findings.insert(policy.findings.end(), ran.findings.begin(), ran.findings.end());
