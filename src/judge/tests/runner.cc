@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "judge/span_collector.h"
 #include "judge/tests/assertion.h"
+#include "judge/tests/equality.h"
 #include "judge/tests/rules.h"
 #include "judge/tests/runner_patches.h"
 #include "judge/tests/syntax.h"
@@ -42,38 +43,6 @@ bool mentions(const CodeHunk& hunk, std::initializer_list<std::string_view> word
   });
 }
 
-// Where an equality is defined: def __eq__(…), boolean equals(…), operator==(…), fn eq(&self, …)
-bool defines_equality(const Tokens& t, Language language) {
-  switch (language) {
-    case Language::python: return has_run(t, {"def", "__eq__", "("});
-    case Language::ruby:
-      return !t.empty() && t[0].is("def") && (has_run(t, {"def", "==", "("}) || has_run(t, {"def", "eql", "?"}));
-    case Language::java: return has_run(t, {"boolean", "equals", "("});
-    case Language::kotlin: return has_run(t, {"fun", "equals", "("});
-    case Language::csharp: return has_run(t, {"bool", "Equals", "("});
-    case Language::rust: return has_run(t, {"fn", "eq", "(", "&", "self"});
-    case Language::cpp: return has_word(t, "operator") && has_word(t, "bool") && has_run(t, {"operator", "=="});
-    case Language::swift: return has_run(t, {"func", "==", "("});
-    default: return false;
-  }
-}
-
-// The body that starts on line `at` answers true and does nothing else.
-bool always_true_body(const CodeHunk& hunk, size_t at, bool& touched) {
-  const Tokens& head = tokens_of(hunk.lines[at]);
-  if (has_run(head, {"{", "return", "true", ";", "}"}) || has_run(head, {"{", "true", "}"}) ||
-      has_run(head, {":", "return", "True"}) || has_run(head, {"=", "true"}) || has_run(head, {"=>", "true", ";"}))
-    return true;
-  size_t next = next_code_line(hunk, at, Side::after);
-  if (next < hunk.lines.size() && trim(hunk.lines[next].masked.code) == "{")
-    next = next_code_line(hunk, next, Side::after);
-  if (next >= hunk.lines.size()) return false;
-  std::string_view code = trim(hunk.lines[next].masked.code);
-  if (code.ends_with(";")) code = trim_right(code.substr(0, code.size() - 1));
-  touched |= is_added(hunk.lines[next]);
-  return code == "return True" || code == "return true" || code == "true";
-}
-
 // The name of the unit a test file is about: "cart.test.ts", "test_cart.py", "CartTest.java" -> "cart".
 std::string unit_of(std::string_view path) {
   std::string stem = lower(base_name(path).substr(0, base_name(path).find('.')));
@@ -90,7 +59,7 @@ class Runner : public Rule {
  public:
   void hunk(const CodeHunk& hunk) override {
     const bool setup = is_setup(hunk.file);
-    watch_equality(hunk);
+    m_equalities.hunk(hunk);
     if (hunk.file.role != diff::Role::test && !setup) return;
     if (is_fixture(hunk.file.path())) return;
     m_mocks_in_hunk = 0;
@@ -105,6 +74,7 @@ class Runner : public Rule {
   }
 
   void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
+    m_equalities.report(context.task, m_patched);
     if (!m_patched.empty())
       out.push_back(
           m_patched.finding("tests.runner-patched",
@@ -149,38 +119,6 @@ class Runner : public Rule {
     if (contains(what, "collected") && mentions(hunk, {"getoption", "sys.platform", "os.environ", "item.keywords"}))
       return;
     m_patched.must(place(), std::move(what));
-  }
-
-  // An object that equals everything makes every comparison pass, in the product as in the tests. One
-  // without parts may well be equal to all others of its kind; one that is meant to match anything
-  // says so in its name.
-  void watch_equality(const CodeHunk& hunk) {
-    const bool test = hunk.file.role == diff::Role::test;
-    if (!test && hunk.file.role != diff::Role::source) return;
-    for (size_t i = 0; i < hunk.lines.size(); ++i) {
-      const CodeLine& line = hunk.lines[i];
-      if (!on_side(line, Side::after)) continue;
-      const auto& code = line.masked.code;
-      if (!contains(code, "eq") && !contains(code, "Eq") && !contains(code, "==")) continue;  // most lines
-      const Tokens& t = tokens_of(line);
-      if (!defines_equality(t, hunk.file.language)) continue;
-      bool changed = is_added(line);
-      if (!always_true_body(hunk, i, changed) || !changed) continue;
-      if (mentions(hunk, {"Any", "ANY", "Wildcard", "Empty", "Null", "Unit", "Always", "Marker", "Singleton"})) {
-        if (test) m_patched.should(span_of(hunk.file, *line.raw), "an object equals everything");
-        continue;
-      }
-      const bool by_parts = std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& l) {
-        return is_removed(l) && (contains(l.masked.code, "==") || contains(l.masked.code, "equals(") ||
-                                 contains(l.masked.code, "Equals("));
-      });
-      const bool stateful = mentions(hunk, {"self.", "this.", " @", "private final", "private readonly"});
-      const bool plain = hunk.file.language == Language::cpp || hunk.file.language == Language::rust;
-      if (by_parts || test || (stateful && !plain))
-        m_patched.must(span_of(hunk.file, *line.raw), "an object equals everything");
-      else if (!plain)
-        m_patched.should(span_of(hunk.file, *line.raw), "an object equals everything");
-    }
   }
 
   static bool is_new_exclusion(const CodeHunk& hunk) {
@@ -374,6 +312,7 @@ class Runner : public Rule {
 
   static constexpr size_t k_mocks_in_hunk = 300;  // each is looked for in the whole hunk
   size_t m_mocks_in_hunk = 0;
+  Equalities m_equalities;
   SpanCollector m_patched, m_mocked;
 };
 
