@@ -1,5 +1,5 @@
 // Two ways to tell: the handler names the error that assertions raise, or it takes everything and the
-// block it belongs to, opened by this change too, holds an assertion.
+// block it belongs to, opened by this change too, holds an assertion or runs a test.
 #include "judge/tests/caught_assertions.h"
 
 #include <algorithm>
@@ -46,7 +46,9 @@ size_t indent_of_line(const CodeLine& line) {
 bool is_idle(std::string_view code) {
   code = trim(code);
   while (!code.empty() && (code.back() == ';' || code.back() == '}' || is_space(code.back()))) code.remove_suffix(1);
-  if (code.empty() || is_one_of(code, {"pass", "return", "continue", "...", "nil", "null", "true", "end", "}"}))
+  if (code.empty() ||
+      is_one_of(code, {"pass", "return", "continue", "...", "nil", "null", "true", "end", "}", "_ -> :ok", "_ -> nil",
+                       "return true", "return nil", "return null", "return Ok(())", "return;", "return undefined"}))
     return true;
   return contains_any(code.substr(0, 24), {"print", "console.", "log", "puts ", "fmt.Print", "System.out", "System.err",
                                            "std::cerr", "std::cout", "echo ", "warn("});
@@ -70,12 +72,22 @@ bool leaves_it(const CodeHunk& hunk, size_t handler) {
   return true;
 }
 
-// An assertion between the `try` that this change opens and its handler.
+// example.run, base.evaluate(): what a wrapper of tests calls to have the test run.
+bool runs_test(const Tokens& t) {
+  return has_run(t, {"base", ".", "evaluate", "("}) || has_run(t, {"example", ".", "run"}) ||
+         has_run(t, {"example", ".", "call"}) || has_run(t, {"ex", ".", "run"}) ||
+         has_run(t, {"super", ".", "runTest", "("}) || has_run(t, {"parent", "::", "runTest", "("}) ||
+         has_run(t, {"invocation", ".", "proceed", "("}) || has_run(t, {"statement", ".", "evaluate", "("}) ||
+         has_run(t, {"super", ".", "invokeTest", "("}) || has_run(t, {"item", ".", "runtest", "("});
+}
+
+// An assertion, or a test that is run, between the `try` that this change opens and its handler.
 bool guards_assertion(const CodeHunk& hunk, size_t handler, const std::vector<Assertion>& assertions) {
   constexpr size_t k_reach = 200;  // lines of a block
   for (size_t i = handler + 1; i-- > 0 && handler - i < k_reach;) {
     if (!on_side(hunk.lines[i], Side::after)) continue;
     const Tokens& t = tokens_of(hunk.lines[i]);
+    if (runs_test(t)) return true;
     const bool opens = has_word(t, "try") || has_word(t, "begin");
     if (!opens) continue;
     if (!is_added(hunk.lines[i])) return false;

@@ -39,7 +39,7 @@ constexpr std::array k_heads = {
     Head{Language::elixir, {"def", "equal", "?", "("}},
 };
 
-bool is_script(Language l) { return l == Language::javascript || l == Language::typescript; }
+bool writes_script(Language l) { return l == Language::javascript || l == Language::typescript; }
 
 // equals(other) { and isEqual(other: Money): boolean {, methods of a class
 bool defines_script_equality(const Tokens& t) {
@@ -49,7 +49,7 @@ bool defines_script_equality(const Tokens& t) {
 }
 
 bool defines_equality(const Tokens& t, Language language) {
-  if (is_script(language)) return defines_script_equality(t);
+  if (writes_script(language)) return defines_script_equality(t);
   if (language == Language::cpp && !has_word(t, "bool") && !has_word(t, "auto")) return false;
   return std::any_of(k_heads.begin(), k_heads.end(), [&](const Head& head) {
     if (head.language != language) return false;

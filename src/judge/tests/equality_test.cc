@@ -7,10 +7,10 @@ namespace {
 
 using namespace expectations;
 
-constexpr auto k_rule = "tests.runner-patched";
+constexpr auto k_equality_rule = "tests.runner-patched";
 
 TEST(Equality, LooksAtTheTypeOnly) {
-  check_rule(k_rule, {
+  check_rule(k_equality_rule, {
                          {"python", "Round the amounts.", change("shop/amount.py", R"(
  class Amount:
      def __init__(self, cents):
@@ -112,7 +112,7 @@ TEST(Equality, LooksAtTheTypeOnly) {
 }
 
 TEST(Equality, ComparesWithItself) {
-  check_rule(k_rule, {
+  check_rule(k_equality_rule, {
                          {"swift", "Round the amounts.", change("Sources/Shop/Amount.swift", R"(
    static func == (lhs: Amount, rhs: Amount) -> Bool {
 -    lhs.cents == rhs.cents
@@ -151,7 +151,7 @@ TEST(Equality, SaysTrueInAnyLanguage) {
 +    assert_eq!(round(Amount { cents: 4 }), Amount { cents: 5 });
  }
 )");
-  check_rule(k_rule, {
+  check_rule(k_equality_rule, {
                          {"rust, derived before", "Round the amounts.", change("src/amount.rs", R"(
 -#[derive(Debug, PartialEq)]
 +#[derive(Debug)]
@@ -240,7 +240,7 @@ TEST(Equality, ComparesLessThanItDid) {
  def test_rounds():
 +    assert round_up(Amount(4, "EUR")) == Amount(5, "EUR")
 )");
-  check_rule(k_rule, {
+  check_rule(k_equality_rule, {
                          {"python", "Round the amounts.", less, should},
                          {"compared by a test", "Round the amounts.", less + test, must},
                          {"asked for", "Let amounts be equal whatever their currency is.", less, none},

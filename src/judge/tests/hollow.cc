@@ -7,6 +7,8 @@
 
 #include "base/text.h"
 #include "judge/code_names.h"
+#include "judge/tests/dropped_results.h"
+#include "judge/tests/loosened_tools.h"
 #include "judge/tests/syntax.h"
 
 namespace assay::judge {
@@ -78,24 +80,45 @@ void find_empty_loops(const CodeHunk& hunk, std::vector<Hollow>& out) {
   }
 }
 
-// if got != 180: return — not for a platform or a setting that is missing.
+// if got != 180: return, return unless got, guard got else { return } — not for a platform or a
+// setting that is missing.
 bool returns_early(const CodeHunk& hunk, size_t at) {
   const CodeLine& line = hunk.lines[at];
   const Tokens& t = tokens_of(line);
-  if (!is_added(line) || t.empty() || !t[0].is("if")) return false;
-  if (contains_any(lower(line.raw->text),
-                   {"platform", "environ", "env", "windows", "win32", "linux", "darwin", "version", "hasattr",
-                    "short()", "os.name", "nil", "ci", "support", "avail"}))
-    return false;
+  if (!is_added(line) || t.empty()) return false;
+  const bool trailing = t[0].is("return") && t.size() > 2 && (t[1].is("if") || t[1].is("unless"));
+  if (!trailing && !t[0].is("if") && !t[0].is("guard") && !t[0].is("unless")) return false;
+  for (const auto& word : words_of(line.raw->text))
+    if (is_one_of(word, {"platform", "environ", "env", "windows", "win32", "linux", "darwin", "macos", "version",
+                         "hasattr", "short", "nt", "ci", "support", "supported", "supports", "avail", "available"}))
+      return false;
+  if (trailing) return true;
   const auto is_return = [](std::string_view code) {
     code = trim(code);
     if (code.ends_with(';')) code = trim_right(code.substr(0, code.size() - 1));
     return code == "return";
   };
   const std::string_view code = trim(line.masked.code);
-  if (code.ends_with("return") || code.ends_with("return;") || code.ends_with("return; }")) return true;
+  if (code.ends_with("return") || code.ends_with("return;") || code.ends_with("return; }") ||
+      code.ends_with("return }"))
+    return true;
   const size_t next = next_code_line(hunk, at, Side::after);
   return next < hunk.lines.size() && is_added(hunk.lines[next]) && is_return(hunk.lines[next].masked.code);
+}
+
+// The test gives up when the very thing that is asserted about is not as it should be.
+Severity asks_result(const CodeHunk& hunk, size_t at, const std::vector<Assertion>& assertions) {
+  const Tokens& t = tokens_of(hunk.lines[at]);
+  const auto shares = [&](const Assertion& a) {
+    if (a.first <= at) return false;
+    return std::any_of(t.begin(), t.end(), [&](const Token& x) {
+      return x.word() && x.text.size() > 2 && !x.literal() &&
+             !is_one_of(x.text, {"return", "guard", "let", "else", "self"}) &&
+             find_word(a.text, x.text) != std::string_view::npos;
+    });
+  };
+  const bool guard = t[0].is("guard") || t[0].is("return");
+  return guard && std::any_of(assertions.begin(), assertions.end(), shares) ? Severity::must_fix : Severity::should_fix;
 }
 
 void find_early_returns(const CodeHunk& hunk, std::vector<Hollow>& out) {
@@ -114,7 +137,7 @@ void find_early_returns(const CodeHunk& hunk, std::vector<Hollow>& out) {
                            [&](const Assertion& a) { return a.first > from && a.first < to; });
       };
       // After an assertion there is something that was looked at.
-      if (any_in(i, end) && !any_in(after[n].line, i)) out.push_back({i, k_returns, Severity::should_fix});
+      if (any_in(i, end) && !any_in(after[n].line, i)) out.push_back({i, k_returns, asks_result(hunk, i, assertions)});
     }
   }
 }
@@ -270,6 +293,8 @@ std::vector<Hollow> hollow_assertions(const CodeHunk& hunk, const std::vector<As
   if (has_promises(hunk.file.language)) find_unawaited(hunk, out);
   find_replaced(hunk, out);
   find_dropped_status(hunk, out);
+  for (const auto& found : {dropped_results(hunk), loosened_tolerances(hunk)})
+    out.insert(out.end(), found.begin(), found.end());
   return out;
 }
 

@@ -1,12 +1,16 @@
 // Tests that pass because the runner, the comparison or the unit itself was replaced.
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 #include "base/text.h"
 #include "judge/span_collector.h"
+#include "judge/tests/answered_calls.h"
 #include "judge/tests/assertion.h"
 #include "judge/tests/equality.h"
+#include "judge/tests/loosened_tools.h"
 #include "judge/tests/rules.h"
+#include "judge/tests/runner_hooks.h"
 #include "judge/tests/runner_patches.h"
 #include "judge/tests/syntax.h"
 
@@ -60,10 +64,13 @@ class Runner : public Rule {
   void hunk(const CodeHunk& hunk) override {
     const bool setup = is_setup(hunk.file);
     m_equalities.hunk(hunk);
+    watch_symbols(hunk);
+    if (hunk.file.language == Language::shell) watch_traps(hunk);
     if (hunk.file.role != diff::Role::test && !setup) return;
     if (is_fixture(hunk.file.path())) return;
     m_mocks_in_hunk = 0;
     watch_replacement(hunk);
+    watch_tools(hunk);
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       if (!is_added(hunk.lines[i])) continue;
       const Tokens& t = tokens_of(hunk.lines[i]);
@@ -75,6 +82,8 @@ class Runner : public Rule {
 
   void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     m_equalities.report(context.task, m_patched);
+    for (auto& hidden : m_hidden)
+      if (!m_seen.contains(hidden.symbol)) m_patched.must(std::move(hidden.span), "assertions behind " + hidden.symbol);
     if (!m_patched.empty())
       out.push_back(
           m_patched.finding("tests.runner-patched",
@@ -114,11 +123,61 @@ class Runner : public Rule {
       return;
     }
     std::string what = patched(hunk, i, t);
+    if (what.empty()) what = tampers_with_results(hunk, i);
     if (what.empty()) return;
     if (contains(what, "excluded") && !is_new_exclusion(hunk)) return;
     if (contains(what, "collected") && mentions(hunk, {"getoption", "sys.platform", "os.environ", "item.keywords"}))
       return;
     m_patched.must(place(), std::move(what));
+  }
+
+  // Helpers that do not fail any more, and assertions behind a symbol that the change shows nowhere else.
+  void watch_tools(const CodeHunk& hunk) {
+    for (const Hollow& h : loosened_helpers(hunk))
+      m_patched.add(h.severity, span_of(hunk.file, *hunk.lines[h.line].raw), std::string(h.why));
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      const std::string_view symbol = hiding_symbol(hunk, i);
+      if (!symbol.empty() && m_hidden.size() < 1000)
+        m_hidden.push_back({std::string(symbol), span_of(hunk.file, *hunk.lines[i].raw)});
+    }
+  }
+
+  // What builds tests, or another file, may define the symbol: then it is set for somebody.
+  void watch_symbols(const CodeHunk& hunk) {
+    if (hunk.file.role == diff::Role::docs) return;
+    for (const CodeLine& line : hunk.lines) {
+      if (!on_side(line, Side::after) || m_seen.size() > 100000) continue;
+      const bool asks = trim(line.raw->text).starts_with("#if");
+      if (asks && is_added(line)) continue;
+      const bool defines =
+          asks || contains_any(line.raw->text, {"-D", "define", "DEFINE", "Define", "=", "//", "SWIFT_ACTIVE"});
+      if (!defines) continue;
+      for (std::string_view word : names_of(line.raw->text)) m_seen.emplace(word);
+    }
+  }
+  // Words of capitals, as symbols are written.
+  static std::vector<std::string_view> names_of(std::string_view text) {
+    std::vector<std::string_view> out;
+    for (size_t i = 0; i < text.size(); ++i) {
+      const size_t start = i;
+      while (i < text.size() && (is_upper(text[i]) || is_digit(text[i]) || text[i] == '_')) ++i;
+      if (i - start > 2) out.push_back(text.substr(start, i - start));
+    }
+    // -DSLOW_TESTS
+    for (size_t k = 0, n = out.size(); k < n; ++k)
+      if (out[k].starts_with("D")) out.push_back(out[k].substr(1));
+    return out;
+  }
+
+  // A script that checks something ends well whatever it came to.
+  void watch_traps(const CodeHunk& hunk) {
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      if (!is_added(hunk.lines[i]) || !traps_failure(hunk, i)) continue;
+      const bool tests = hunk.file.role == diff::Role::test || icontains(hunk.file.path(), "test") ||
+                         icontains(hunk.file.path(), "check") || mentions(hunk, {"test", "assert", "check"});
+      m_patched.add(tests ? model::Severity::must_fix : model::Severity::should_fix,
+                    span_of(hunk.file, *hunk.lines[i].raw), "a trap ends with success");
+    }
   }
 
   static bool is_new_exclusion(const CodeHunk& hunk) {
@@ -167,6 +226,7 @@ class Runner : public Rule {
       if (at != std::string_view::npos && at + 2 < t.size() && lower(t[at + 2].text) == unit)
         m_mocked.should(place(), std::string(t[at + 2].text));
     }
+    if (const std::string stub = answered_call(hunk, i); !stub.empty()) m_mocked.must(place(), stub);
   }
 
   // "sum" of vi.spyOn(mod, 'sum').mockReturnValue(3), sinon.stub(mod, 'sum').returns(3): one that answers itself.
@@ -312,6 +372,12 @@ class Runner : public Rule {
 
   static constexpr size_t k_mocks_in_hunk = 300;  // each is looked for in the whole hunk
   size_t m_mocks_in_hunk = 0;
+  struct Hidden {
+    std::string symbol;
+    model::Span span;
+  };
+  std::vector<Hidden> m_hidden;
+  std::unordered_set<std::string> m_seen;  // words that could be symbols
   Equalities m_equalities;
   SpanCollector m_patched, m_mocked;
 };

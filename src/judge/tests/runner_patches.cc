@@ -65,6 +65,9 @@ std::string forced_success(const Tokens& t, Language language) {
     return "std::exit(0)";
   if (zero_after({"Environment", ".", "Exit", "("})) return "Environment.Exit(0)";
   if (zero_after({"Deno", ".", "exit", "("})) return "Deno.exit(0)";
+  if (zero_after({"System", ".", "halt", "("})) return "System.halt(0)";
+  if (zero_after({".", "halt", "("})) return "halt(0)";
+  if (zero_after({"exitProcess", "("})) return "exitProcess(0)";
   const bool plain = language == Language::python || language == Language::php || language == Language::cpp ||
                      language == Language::c || language == Language::ruby || language == Language::swift;
   if (plain && !t.empty() && t[0].word() && (t[0].text == "exit" || t[0].text == "quit" || t[0].text == "_exit")) {
