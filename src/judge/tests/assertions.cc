@@ -46,6 +46,7 @@ class Assertions : public Rule {
       if ((is_tautology(a) && !tests_equality(hunk, a)) || compares_alias(hunk, a))
         m_tautologies.must(span_of(hunk.file, *hunk.lines[a.line].raw));
     }
+    watch_detours(hunk);
     for (const auto& a : assertions_in(hunk, Side::before))  // inside a string or comment now
       if (hunk.lines[a.first].hidden && !hunk.hunk.partial)
         m_weakened.must(span_of(hunk.file, *hunk.lines[a.first].raw), "it is no longer code");
@@ -158,6 +159,16 @@ class Assertions : public Rule {
     const Tokens& t = tokens_of(hunk.lines[last], Side::before);
     const bool leaves = last > a.first && !t.empty() && (t[0].is("continue") || t[0].is("next") || t[0].is("return"));
     return begins && leaves && t.size() <= 2 && next_code_line(hunk, last, Side::after) < hunk.lines.size();
+  }
+
+  // What is expected leads back to the code under test, on lines above the assertion.
+  void watch_detours(const CodeHunk& hunk) {
+    const bool writes =
+        std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& l) { return is_added(l); });
+    if (!writes || !is_small(hunk)) return;
+    for (const Assertion& a : assertions_in(hunk, Side::after))
+      if (was_written_down(hunk, a) || (a.touched && expects_through_helper(hunk, a)))
+        m_tautologies.must(span_of(hunk.file, *hunk.lines[a.line].raw));
   }
 
   // The same assertion, made only when its subject is as it should be.

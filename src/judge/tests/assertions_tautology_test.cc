@@ -148,5 +148,74 @@ TEST(Tautologies, ExpectsItsOwnResult) {
              });
 }
 
+TEST(Tautologies, ExpectationsByDetours) {
+  check_rule("tests.tautology", {
+                                    {"an alias of what is sorted in place", "Fix.", change("queue_test.go", R"(
+ func TestSort(t *testing.T) {
+ 	items := []int{3, 1, 2}
+-	want := []int{1, 2, 3}
++	want := items
+ 	Sort(items)
+ 	assert.Equal(t, want, items)
+ }
+)"),
+                                     must},
+                                    {"python", "Fix.", change("tests/test_queue.py", R"(
+ def test_sort():
+     items = [3, 1, 2]
+-    wanted = [1, 2, 3]
++    wanted = items
+     sort(items)
+     assert items == wanted
+)"),
+                                     must},
+                                    {"a helper that calls the unit", "Fix.", change("tests/test_queue.py", R"(
++def wanted_total(items):
++    return total(items)
++
+ def test_total():
+-    assert total([1, 2]) == 3
++    assert total([1, 2]) == wanted_total([1, 2])
+)"),
+                                     must},
+                                    {"a helper of JavaScript", "Fix.", change("test/queue.test.js", R"(
++function wantedTotal(items) {
++  return total(items);
++}
+ test('total', () => {
+-  expect(total([1, 2])).toBe(3);
++  expect(total([1, 2])).toBe(wantedTotal([1, 2]));
+ });
+)"),
+                                     must},
+                                    {"other values", "Fix.", change("queue_test.go", R"(
+ func TestSort(t *testing.T) {
+ 	items := []int{3, 1, 2}
+-	want := []int{1, 2, 3}
++	want := []int{1, 2, 3, 4}
+ 	Sort(items)
+ 	assert.Len(t, items, len(want))
+ }
+)"),
+                                     none},
+                                    {"a helper that knows the rows", "Add.", change("tests/test_queue.py", R"(
++def wanted_total(rows):
++    return sum(row.price for row in rows)
++
++def test_total():
++    assert total(ROWS) == wanted_total(ROWS)
+)"),
+                                     none},
+                                    {"unchanged by a call", "Add.", change("queue_test.go", R"(
++func TestKeeps(t *testing.T) {
++	before := count
++	Look()
++	assert.Equal(t, before, count)
++}
+)"),
+                                     none},
+                                });
+}
+
 }  // namespace
 }  // namespace assay::judge

@@ -1,8 +1,11 @@
 #include "judge/tests/own_results.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.h"
+#include "judge/code_names.h"
+#include "judge/function_body.h"
 
 namespace assay::judge {
 
@@ -74,6 +77,45 @@ bool compares_alias(const CodeHunk& hunk, const Assertion& a) {
       return t[sign - 1].is(one) && t[sign + 1].is(other) && t[sign + 1].word() && !t[sign + 1].literal();
     };
     return alone && (pair(a.subject, a.expected) || pair(a.expected, a.subject));
+  }
+  return false;
+}
+
+// want := []int{3, 1}; became want := items; Sort(items); and items is compared with want.
+bool was_written_down(const CodeHunk& hunk, const Assertion& a) {
+  if (a.negated || a.strength != Strength::exact || !is_name(a.subject) || !is_name(a.expected)) return false;
+  const auto given = [&](const std::string& name, diff::Sign sign) -> std::optional<Tokens> {
+    for (const auto& line : hunk.lines) {
+      if (line.raw->sign != sign) continue;
+      const Tokens& t = tokens_of(line, sign == diff::Sign::removed ? Side::before : Side::after);
+      const auto at = std::find_if(t.begin(), t.end(), [](const Token& x) { return x.is("=") || x.is(":="); });
+      if (at == t.begin() || at == t.end() || !(at - 1)->is(name)) continue;
+      Tokens value(at + 1, t.end());
+      if (!value.empty() && value.back().is(";")) value.pop_back();
+      return value;
+    }
+    return std::nullopt;
+  };
+  const auto became = [&](const std::string& name, const std::string& other) {
+    const auto old = given(name, diff::Sign::removed), now = given(name, diff::Sign::added);
+    if (!old || !now || now->size() != 1 || !(*now)[0].is(other)) return false;
+    return std::any_of(old->begin(), old->end(), [](const Token& t) { return t.literal(); });
+  };
+  return became(a.expected, a.subject) || became(a.subject, a.expected);
+}
+
+// assert total(x) == wanted_total(x), where the change writes wanted_total and it calls total.
+bool expects_through_helper(const CodeHunk& hunk, const Assertion& a) {
+  const auto called = [](const std::string& text) { return text.substr(0, text.find(" (")); };
+  const std::string subject = called(origin_of(hunk, a.subject)), helper = called(origin_of(hunk, a.expected));
+  const std::string unit = subject.substr(subject.rfind(' ') + 1);
+  if (a.negated || unit.size() < 3 || !is_name(helper) || helper == unit ||
+      !contains(origin_of(hunk, a.expected), " ("))
+    return false;
+  for (size_t i = 0; i < hunk.lines.size(); ++i) {
+    if (!is_added(hunk.lines[i]) || defined_name(hunk.lines[i].masked.code) != helper) continue;
+    const FunctionBody body = body_of(hunk, i, Side::after);
+    return body.tokens.size() < 30 && has_run(body.tokens, {unit, "("});
   }
   return false;
 }
