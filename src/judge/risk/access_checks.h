@@ -41,4 +41,11 @@ bool is_access_file(const diff::File& file);
 // A file that draws an interface: .vue, .svelte, .tsx, .jsx.
 bool is_drawn(const diff::File& file);
 
+// What follows a condition: its own line and the lines of the new side that stand under it.
+std::string branch_of(const ChangedBlock& block, size_t index);
+// It throws, answers no or ends with an error.
+bool turns_away(std::string_view branch);
+// It goes on to what is guarded, or answers yes.
+bool lets_caller_in(std::string_view branch, std::string_view function);
+
 }  // namespace assay::judge

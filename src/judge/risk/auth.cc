@@ -370,6 +370,7 @@ void find_auth_risks(const ChangedBlock& block, RiskHits& out) {
   if (!has_auth(out, from)) find_lost_scopes(block, out);
   find_weaker_verification(block, out);
   find_access_bypasses(block, out);
+  find_loosened_guards(block, out);
 }
 
 }  // namespace assay::judge

@@ -152,14 +152,6 @@ bool is_negated(const Tokens& t) {
   return std::any_of(t.begin(), t.end(), [](const Token& x) { return x.is("!=") || x.is("!=="); });
 }
 
-bool refuses(std::string_view code) {
-  for (std::string_view word : {"throw", "raise", "false", "False", "401", "403", "abort", "deny", "reject", "Err",
-                                "redirect", "die", "error", "Error", "fail", "panic", "continue", "halt"})
-    if (find_word(code, word) != std::string_view::npos) return true;
-  return icontains(code, "forbid") || icontains(code, "unauthori") || icontains(code, "denied") ||
-         icontains(code, "exception") || contains(code, "Errorf") || icontains(code, "errors.");
-}
-
 // Success is said by saying nothing.
 bool is_silent_guard(std::string_view function) {
   const Words w = words_of(function);
@@ -167,7 +159,44 @@ bool is_silent_guard(std::string_view function) {
                                         "demand", "guard", "protect"});
 }
 
-bool grants(std::string_view code, std::string_view function) {
+// A template draws; what it asks decides what is shown.
+bool is_template_text(std::string_view text) {
+  return trim_left(text).starts_with("<") || contains(text, "{{") || contains(text, "{%");
+}
+
+// `!isAdmin && email !== 'dev@x'` before a refusal, `isAdmin || email === 'dev@x'` before a grant.
+bool lets_in(const ChangedBlock& block, size_t index, const Question& q, std::string_view function) {
+  const std::string branch = branch_of(block, index);
+  const std::string& code = block.code(index);
+  const bool either = contains(code, "||") || find_word(code, "or") != std::string::npos;
+  const bool both = contains(code, "&&") || find_word(code, "and") != std::string::npos;
+  if (q.negated) return both && turns_away(branch) && !lets_caller_in(branch, function);
+  if (lets_caller_in(branch, function)) return !turns_away(branch);
+  // One more way to be let in by a question that is asked here.
+  const bool question = has_access_check(block, index) || trim(code).starts_with("||") || trim(code).starts_with("or ");
+  return either && question && !turns_away(branch);
+}
+
+bool was_there(const ChangedBlock& block, const Question& q, size_t index) {
+  const std::string& strings = block.strings(index);
+  return std::any_of(block.removed.begin(), block.removed.end(), [&](size_t r) {
+    const auto literal = trim(strings);
+    return literal.empty() ? block.code(r) == block.code(index)
+                           : icontains(block.strings(r), q.literal.empty() ? literal : std::string_view(q.literal));
+  });
+}
+
+}  // namespace
+
+bool turns_away(std::string_view code) {
+  for (std::string_view word : {"throw", "raise", "false", "False", "401", "403", "abort", "deny", "reject", "Err",
+                                "redirect", "die", "error", "Error", "fail", "panic", "continue", "halt"})
+    if (find_word(code, word) != std::string_view::npos) return true;
+  return icontains(code, "forbid") || icontains(code, "unauthori") || icontains(code, "denied") ||
+         icontains(code, "exception") || contains(code, "Errorf") || icontains(code, "errors.");
+}
+
+bool lets_caller_in(std::string_view code, std::string_view function) {
   const auto names = names_in(code);
   for (size_t i = 0; i < names.size(); ++i) {
     const CodeName& n = names[i];
@@ -217,35 +246,6 @@ std::string branch_of(const ChangedBlock& block, size_t index) {
   }
   return out;
 }
-
-// A template draws; what it asks decides what is shown.
-bool is_template_text(std::string_view text) {
-  return trim_left(text).starts_with("<") || contains(text, "{{") || contains(text, "{%");
-}
-
-// `!isAdmin && email !== 'dev@x'` before a refusal, `isAdmin || email === 'dev@x'` before a grant.
-bool lets_in(const ChangedBlock& block, size_t index, const Question& q, std::string_view function) {
-  const std::string branch = branch_of(block, index);
-  const std::string& code = block.code(index);
-  const bool either = contains(code, "||") || find_word(code, "or") != std::string::npos;
-  const bool both = contains(code, "&&") || find_word(code, "and") != std::string::npos;
-  if (q.negated) return both && refuses(branch) && !grants(branch, function);
-  if (grants(branch, function)) return !refuses(branch);
-  // One more way to be let in by a question that is asked here.
-  const bool question = has_access_check(block, index) || trim(code).starts_with("||") || trim(code).starts_with("or ");
-  return either && question && !refuses(branch);
-}
-
-bool was_there(const ChangedBlock& block, const Question& q, size_t index) {
-  const std::string& strings = block.strings(index);
-  return std::any_of(block.removed.begin(), block.removed.end(), [&](size_t r) {
-    const auto literal = trim(strings);
-    return literal.empty() ? block.code(r) == block.code(index)
-                           : icontains(block.strings(r), q.literal.empty() ? literal : std::string_view(q.literal));
-  });
-}
-
-}  // namespace
 
 void find_access_bypasses(const ChangedBlock& block, RiskHits& out) {
   if (is_drawn(block.hunk.file)) return;

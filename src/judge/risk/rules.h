@@ -45,6 +45,7 @@ void find_exposures(const ChangedBlock& block, RiskHits& out);            // par
 void find_lost_scopes(const ChangedBlock& block, RiskHits& out);          // part of find_auth_risks
 void find_access_bypasses(const ChangedBlock& block, RiskHits& out);      // part of find_auth_risks
 void find_raised_roles(const ChangedBlock& block, RiskHits& out);         // part of find_access_bypasses
+void find_loosened_guards(const ChangedBlock& block, RiskHits& out);      // part of find_auth_risks
 void find_weaker_verification(const ChangedBlock& block, RiskHits& out);  // part of find_auth_risks
 void find_secret_risks(const ChangedBlock& block, RiskHits& out);
 void find_billing_risks(const ChangedBlock& block, RiskHits& out);
