@@ -11,6 +11,7 @@ namespace assay::model {
 namespace {
 
 constexpr std::string_view k_ids[] = {
+    "code.check-lost",
     "code.cleanup-removed",
     "code.dangerous-call",
     "code.exit-forced",
