@@ -186,6 +186,7 @@ class LostChecks : public Rule {
     for (const std::string& input : body.inputs) {
       const bool usual =
           input.size() < 3 || input[0] == '_' ||
+          has_any_word(words_of(input), {"unused", "ignored", "dummy", "reserved"}) ||
           is_one_of(input, {"args", "kwargs", "ctx", "context", "req", "res", "next", "event", "cls", "props"});
       if (usual || has_word(tokens_of(*old, Side::before), input)) continue;
       const bool read = std::any_of(body.lines.begin(), body.lines.end(), [&](size_t i) {

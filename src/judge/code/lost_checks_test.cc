@@ -180,6 +180,14 @@ TEST(LostChecks, ParametersThatNothingReads) {
      return sorted(rows)
 )"),
                                none},
+                              {"said to be unused", "Tell the two apart.", change("src/main/java/Pair.java", R"(
+-  private static Pair make(String left, String right) {
++  private static Pair make(String left, String right, Void unused) {
+     Pair pair = new Pair(left, right);
+     return pair.sorted();
+   }
+)"),
+                               none},
                               {"overridden", "Take a limit.", change("src/main/kotlin/Search.kt", R"(
 -override fun search(text: String): List<Row> {
 +override fun search(text: String, limit: Int): List<Row> {
