@@ -55,22 +55,25 @@ json::value convert(const toml::node& node) {
   return nullptr;
 }
 
-using Lines = std::map<std::string, size_t, std::less<>>;
+using Entries = std::map<std::string, TomlEntry, std::less<>>;
 
-void note_lines(const toml::node& node, const std::string& path, Lines& lines) {
+TomlPlace place_of(const toml::source_position& at) { return {at.line, at.column}; }
+
+void note_entries(const toml::node& node, const std::string& path, Entries& entries) {
   const auto below = [&](std::string_view name) { return path.empty() ? std::string(name) : cat(path, ".", name); };
+  const auto begin = [](const toml::node& value) { return place_of(value.source().begin); };
   if (const auto* table = node.as_table()) {
     for (const auto& [key, value] : *table) {
-      lines.emplace(below(key.str()), key.source().begin.line);
-      note_lines(value, below(key.str()), lines);
+      entries.emplace(below(key.str()), TomlEntry{place_of(key.source().begin), begin(value)});
+      note_entries(value, below(key.str()), entries);
     }
   }
   if (const auto* array = node.as_array()) {
     size_t n = 0;
     for (const auto& value : *array) {
       const std::string item = below(cat(++n));
-      lines.emplace(item, value.source().begin.line);
-      note_lines(value, item, lines);
+      entries.emplace(item, TomlEntry{begin(value), begin(value)});
+      note_entries(value, item, entries);
     }
   }
 }
@@ -122,19 +125,20 @@ Result<json::value> parse_toml(std::string_view text, std::string_view name) {
     return convert(toml::parse(text, name));
   } catch (const toml::parse_error& error) {
     return invalid_input(
-        cat(name, ": line ", error.source().begin.line, ": not valid TOML: ", std::string_view(error.description())));
+        cat(name, ": line ", error.source().begin.line, ", column ", error.source().begin.column,
+            ": not valid TOML: ", std::string_view(error.description())));
   }
 }
 
-Lines toml_lines(std::string_view text) {
-  Lines lines;
-  if (!is_utf8(text) || has_endless_key(text)) return lines;
+Entries toml_entries(std::string_view text) {
+  Entries entries;
+  if (!is_utf8(text) || has_endless_key(text)) return entries;
   try {
-    note_lines(toml::parse(text), "", lines);
+    note_entries(toml::parse(text), "", entries);
   } catch (const toml::parse_error&) {
-    lines.clear();
+    entries.clear();
   }
-  return lines;
+  return entries;
 }
 
 }  // namespace assay

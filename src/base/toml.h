@@ -12,11 +12,20 @@
 
 namespace assay {
 
-// An object. `name` stands in errors: "assay.toml: line 3: not valid TOML: ...".
+// An object. `name` stands in errors: "assay.toml: line 3, column 5: not valid TOML: ...".
 Result<json::value> parse_toml(std::string_view text, std::string_view name);
 
-// The line each table, key and item stands on, by its path: "verify.timeout", "checks.1.title" (items count from
-// 1). Empty when the text is not valid.
-std::map<std::string, size_t, std::less<>> toml_lines(std::string_view text);
+// Where something begins; columns count characters from 1.
+struct TomlPlace {
+  size_t line = 0;
+  size_t column = 0;
+};
+struct TomlEntry {
+  TomlPlace name;   // of the key; of an item the item itself
+  TomlPlace value;  // a text begins at its quotes
+};
+// Each table, key and item by its path: "verify.timeout", "checks.1.title" (items count from 1). Empty when the text is
+// not valid.
+std::map<std::string, TomlEntry, std::less<>> toml_entries(std::string_view text);
 
 }  // namespace assay

@@ -133,7 +133,7 @@ TEST(PlanFile, the_ending_decides_the_format) {
 
 TEST(PlanFile, what_is_no_document_is_refused_with_its_line) {
   EXPECT_THAT(error_of("{\n\"tasks\": [}"), HasSubstr("plan.json: line 2: not valid JSON"));
-  EXPECT_THAT(from_toml("a = 1\nb =").error().message, HasSubstr("plan.toml: line 2: not valid TOML"));
+  EXPECT_THAT(from_toml("a = 1\nb =").error().message, HasSubstr("plan.toml: line 2, column "));
   EXPECT_THAT(error_of("[]"), HasSubstr("plan.json: a plan is a table"));
   EXPECT_EQ(error_of(R"({"tasks": {}})"), "plan.json: \"tasks\" must be a list of tables");
   EXPECT_EQ(error_of(R"({"tasks": [7]})"), "plan.json: \"tasks\" must be a list of tables");

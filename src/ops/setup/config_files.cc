@@ -79,7 +79,7 @@ bool take_toml(const std::string& text, ConfigFile& file) {
   note(document, file);
   if (!document) return false;
   file.document = std::move(*document);
-  file.lines = toml_lines(text);
+  for (const auto& [at, entry] : toml_entries(text)) file.lines[at] = entry.name.line;
   return true;
 }
 
