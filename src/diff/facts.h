@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,6 +79,9 @@ enum class Role : std::uint8_t {
 
 std::string_view name(Status);
 std::string_view name(Role);
+std::string_view name(Language);
+std::span<const std::string_view> role_names();  // in the order of the values
+std::span<const std::string_view> language_names();
 
 struct File {
   std::string old_path;  // empty for an added file

@@ -35,10 +35,10 @@ size_t end_of_number(std::string_view code, size_t at) {
 }
 
 // A blank in the code that is not blank among the strings: inside a string opened on an earlier line.
-size_t end_of_string_rest(const diff::Lexer::Masked& masked, size_t at) {
+size_t end_of_string_rest(std::string_view code, std::string_view strings, size_t at) {
   size_t last = at;
-  for (size_t i = at; i < masked.code.size() && is_space(masked.code[i]); ++i) {
-    if (i < masked.strings.size() && !is_space(masked.strings[i])) last = i;
+  for (size_t i = at; i < code.size() && is_space(code[i]); ++i) {
+    if (i < strings.size() && !is_space(strings[i])) last = i;
   }
   return last + 1;
 }
@@ -65,28 +65,27 @@ std::string_view Token::unquoted() const {
 
 namespace {
 
-Tokens cut(const CodeLine& line) {
+// `code` is the line with the insides of its strings blanked, `strings` only those.
+Tokens cut(std::string_view raw, std::string_view code, std::string_view strings) {
   Tokens out;
-  const std::string_view raw = line.raw->text;
-  const std::string& code = line.hidden ? line.code_before : line.masked.code;
   const size_t size = std::min(raw.size(), code.size());
   for (size_t i = 0; i < size;) {
     const char c = code[i];
     size_t end = i + 1;
     TokenKind kind = TokenKind::punct;
     if (is_space(c)) {
-      if (line.hidden || i >= line.masked.strings.size() || is_space(line.masked.strings[i])) {
+      if (i >= strings.size() || is_space(strings[i])) {
         ++i;
         continue;
       }
       kind = TokenKind::string;
-      end = end_of_string_rest(line.masked, i);
+      end = end_of_string_rest(code, strings, i);
     } else if (is_quote(c)) {
       const size_t close = code.find(c, i + 1);
-      if (close != std::string::npos && close < size) {
+      if (close != std::string_view::npos && close < size) {
         kind = TokenKind::string;
         end = close + 1;
-      } else if (code.find_first_not_of(" \t\r", i + 1) == std::string::npos) {
+      } else if (code.find_first_not_of(" \t\r", i + 1) == std::string_view::npos) {
         kind = TokenKind::string;  // goes on in the next line
         end = size;
       }
@@ -110,9 +109,14 @@ Tokens cut(const CodeLine& line) {
 const Tokens& tokens_of(const CodeLine& line, Side side) {
   static const Tokens none;
   if (line.hidden && side == Side::after) return none;
-  if (!std::exchange(line.tokens_made, true)) line.tokens = cut(line);
+  if (!std::exchange(line.tokens_made, true)) {
+    line.tokens = line.hidden ? cut(line.raw->text, line.code_before, {})
+                              : cut(line.raw->text, line.masked.code, line.masked.strings);
+  }
   return line.tokens;
 }
+
+Tokens cut_code(std::string_view code) { return cut(code, code, {}); }
 
 size_t skip_brackets(const Tokens& tokens, size_t open) {
   int depth = 0;

@@ -15,6 +15,9 @@ enum class Side : unsigned char { before, after };  // of a change
 // A hidden line has tokens only as it was before. Made once per line and kept with it.
 const Tokens& tokens_of(const CodeLine& line, Side side = Side::after);
 
+// Code of no file and no language, on any number of lines: quotes make strings, nothing is a comment.
+Tokens cut_code(std::string_view code);
+
 // The index after the bracket that closes tokens[open]; tokens.size() when it stays open.
 size_t skip_brackets(const Tokens& tokens, size_t open);
 

@@ -96,8 +96,8 @@ constexpr std::string_view k_ids[] = {
     "waiver.unused",
 };
 
-// Their ids name what was read.
-constexpr std::string_view k_open_families[] = {"log.", "report.words."};
+// Their ids name what was read, or the file of .assay/rules that the repository wrote.
+constexpr std::string_view k_open_families[] = {"log.", "report.words.", "own."};
 
 struct Reason {
   std::string_view pattern;
@@ -158,6 +158,8 @@ std::string_view reason_in(std::span<const Reason> reasons, std::string_view rul
 }
 
 }  // namespace
+
+std::span<const std::string_view> rule_ids() { return k_ids; }
 
 bool covers(std::string_view pattern, std::string_view rule) {
   if (!pattern.ends_with(".*")) return pattern == rule;

@@ -1,6 +1,7 @@
 // The ids of all rules, and how people name one or several: "tests.skipped", "tests.*" or "tests".
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -8,8 +9,12 @@
 
 namespace assay::model {
 
+// Those that have one, in the order of the alphabet.
+std::span<const std::string_view> rule_ids();
+
 // "tests" and "tests.*" are one; an error with the nearest name when no rule is called so. Of families whose ids depend
-// on what was read ("log.pytest.failed", "report.words.not-run") any id is known.
+// on what was read ("log.pytest.failed", "report.words.not-run") and of a repository's own ("own.no-print") any id is
+// known.
 Result<std::string> rule_pattern(std::string_view name);
 // Whether a rule is meant by a name that rule_pattern() answered.
 bool covers(std::string_view pattern, std::string_view rule);

@@ -4,6 +4,7 @@
 #include "judge/config/rules.h"
 #include "judge/intent/rules.h"
 #include "judge/outcome/log_fit.h"
+#include "judge/own/rules.h"
 #include "judge/risk/rules.h"
 #include "judge/secrets/rules.h"
 #include "judge/tests/rules.h"
@@ -18,6 +19,7 @@ Rules make_rules() {
   add_secret_rules(rules);
   add_risk_rules(rules);
   add_intent_rules(rules);
+  add_rule_files_rule(rules);
   rules.push_back(make_log_fit_rule());
   return rules;
 }

@@ -24,10 +24,12 @@ namespace assay::judge {
 
 // A diff that went past the rules once.
 struct Change {
+  explicit Change(SharedOwnRules own) : rules(std::move(own)) {}
   RuleDriver rules;
   diff::Summary summary;
 };
-Result<std::unique_ptr<Change>> read_change(ByteSource& diff);
+// `own`: rules of the repository besides ours; nullptr: none.
+Result<std::unique_ptr<Change>> read_change(ByteSource& diff, SharedOwnRules own);
 
 // A verification command with how it ended and what its output said.
 struct CommandRun {

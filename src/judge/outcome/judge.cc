@@ -209,8 +209,8 @@ HandedLogs handed_logs(const Inputs& inputs, const Check& check, const logs::Fac
 
 }  // namespace
 
-Result<std::unique_ptr<Change>> read_change(ByteSource& diff) {
-  auto change = std::make_unique<Change>();
+Result<std::unique_ptr<Change>> read_change(ByteSource& diff, SharedOwnRules own) {
+  auto change = std::make_unique<Change>(std::move(own));
   TRY_ASSIGN(change->summary, diff::read_diff(diff, change->rules));
   return change;
 }

@@ -80,9 +80,13 @@ std::vector<CodeLine> lex_hunk(const diff::File& file, const diff::Hunk& hunk) {
   return lines;
 }
 
+RuleDriver::RuleDriver(SharedOwnRules own) : m_rules(make_rules()), m_own(std::move(own)) {
+  if (m_own != nullptr) m_own_rule = std::make_unique<OwnRule>(m_own);
+}
+
 // Comments count where they are marks for a checker or hold a secret, and tests where they are. A
 // body may change under a catch or a test that stays as it is.
-diff::Wanted RuleDriver::wanted(const diff::File& file) const {
+diff::Wanted RuleDriver::wanted_by_ours(const diff::File& file) {
   using diff::bit, diff::Needle;
   const NeedleMask of_tests = bit(Needle::test_code) | bit(Needle::assertion);
   const NeedleMask here = is_test_file(file) ? of_tests : 0;
@@ -94,11 +98,21 @@ diff::Wanted RuleDriver::wanted(const diff::File& file) const {
           .whole = reads_whole(file)};
 }
 
+// The needles of the scan are those of our rules. Files that other rules look at come whole; the literals of those
+// rules then say which hunks are read closely.
+diff::Wanted RuleDriver::wanted(const diff::File& file) const {
+  auto wanted = wanted_by_ours(file);
+  if (m_own != nullptr && m_own->look_at(file)) wanted.whole = diff::Whole::always;
+  return wanted;
+}
+
 bool RuleDriver::at_first() const { return m_lines.load(std::memory_order_relaxed) < k_read_whole_lines; }
 
 void RuleDriver::file_begin(const diff::File& file) {
   const GateFile gate = gate_file(file);
-  m_wanted = wanted(file);
+  m_wanted = wanted_by_ours(file);
+  m_own_looks = m_own != nullptr && m_own->look_at(file);
+  if (m_own_rule) m_own_rule->file_begin(file, gate);
   for (auto& rule : m_rules) rule->file_begin(file, gate);
 }
 
@@ -116,24 +130,38 @@ NeedleMask RuleDriver::announced_needles(const CodeHunk& hunk) const {
   return changed == 0 ? 0 : all;
 }
 
+// Without rules of others only hunks come that hold a needle or are of a file that is read whole.
+bool RuleDriver::may_be_ours(const diff::Hunk& hunk) const {
+  if (!m_own_looks) return true;
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const diff::Line& line) {
+    const bool context = line.sign == diff::Sign::context;
+    return (line.needles & (context ? m_wanted.around : m_wanted.code | m_wanted.comments)) != 0;
+  });
+}
+
 void RuleDriver::hunk(const diff::File& file, const diff::Hunk& hunk) {
   const bool whole = m_wanted.whole == diff::Whole::always || (m_wanted.whole == diff::Whole::at_first && at_first());
-  m_lines += hunk.lines.size();
+  const bool own = m_own_rule && m_own_rule->wants(hunk);
+  const bool ours = whole || may_be_ours(hunk);
+  if (ours) m_lines += hunk.lines.size();
   m_marks.hunk(file, hunk);
-  if (!whole && is_mere_comparison(hunk)) return;
+  if (!own && (!ours || (!whole && is_mere_comparison(hunk)))) return;
   CodeHunk code{file, hunk, lex_hunk(file, hunk)};
-  if (!whole) code.needles = announced_needles(code);
+  if (own) m_own_rule->hunk(code);
+  if (!whole) code.needles = is_mere_comparison(hunk) ? 0 : announced_needles(code);
   if (code.needles == 0) return;
   for (auto& rule : m_rules) rule->hunk(code);
 }
 
 void RuleDriver::file_end(const diff::File& file) {
+  if (m_own_rule) m_own_rule->file_end(file);
   for (auto& rule : m_rules) rule->file_end(file);
 }
 
 std::vector<model::Finding> RuleDriver::findings(const RuleContext& context) {
   std::vector<model::Finding> out;
   for (auto& rule : m_rules) rule->finish(context, out);
+  if (m_own_rule) m_own_rule->finish(context, out);
   std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.severity < b.severity; });
   return out;
 }

@@ -9,13 +9,15 @@
 #include "diff/facts.h"
 #include "judge/outcome/all_rules.h"
 #include "judge/outcome/inline_marks.h"
+#include "judge/own/rule.h"
 #include "judge/rule.h"
 
 namespace assay::judge {
 
 class RuleDriver : public diff::Visitor {
  public:
-  RuleDriver() : RuleDriver(make_rules()) {}
+  // Every rule of ours, and those of a repository when there are any.
+  explicit RuleDriver(SharedOwnRules own = nullptr);
   explicit RuleDriver(Rules rules) : m_rules(std::move(rules)) {}
 
   diff::Wanted wanted(const diff::File& file) const override;
@@ -29,12 +31,17 @@ class RuleDriver : public diff::Visitor {
   const std::vector<InlineMark>& marks() const { return m_marks.all(); }
 
  private:
+  static diff::Wanted wanted_by_ours(const diff::File& file);
+  bool may_be_ours(const diff::Hunk& hunk) const;
   NeedleMask announced_needles(const CodeHunk& hunk) const;
 
   Rules m_rules;
+  SharedOwnRules m_own;                 // nullptr: none
+  std::unique_ptr<OwnRule> m_own_rule;  // theirs, as long as m_own is
   InlineMarks m_marks;
   std::atomic<std::uint64_t> m_lines = 0;  // delivered so far
-  diff::Wanted m_wanted;                   // of the file under way
+  diff::Wanted m_wanted;                   // of the file under way, by our rules
+  bool m_own_looks = false;                // at that file
 };
 
 // The lines of a hunk with code, strings and comments told apart.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "judge/outcome/inline_marks.h"
+#include "judge/own/definition.h"
 #include "model/check.h"
 #include "model/waiver.h"
 
@@ -29,6 +30,7 @@ struct RulesInForce {
   model::RulePolicy policy{};
   std::string today{};  // "2026-06-18"; empty: nothing has expired
   std::vector<KnownPlace> known{};
+  SharedOwnRules own{};  // the repository's own; nullptr: none
 };
 
 struct Judged {
