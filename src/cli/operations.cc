@@ -29,6 +29,7 @@ namespace assay::cli {
 namespace {
 
 constexpr OperationGroup k_groups[] = {
+    {"rule", "what changes are judged by, ours and your own: list, show, test, new"},
     {"mission", "open, list, show and edit missions"},
     {"task", "add, list, show and move tasks"},
     {"pack", "edit what \"done\" means: criteria and checks"},

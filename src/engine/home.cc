@@ -1,6 +1,7 @@
 #include "engine/home.h"
 
 #include "base/text.h"
+#include "engine/home_ignore.h"
 #include "engine/store_place.h"
 #include "git/git_paths.h"
 #include "os/files.h"
@@ -135,9 +136,16 @@ Result<void> make_home(const Home& home) {
   TRY(os::make_folders(home.folder));
   TRY(os::make_folders(os::parent_path(home.mark)));
   if (!os::exists(home.mark)) TRY(os::write_file(home.mark, cat(home.folder, "\n")));
-  const std::string ignore = os::join_path(home.folder, ".gitignore");
-  if (!os::exists(ignore)) TRY(os::write_file(ignore, "*\n"));
-  return {};
+  return write_home_ignore(home.folder);
+}
+
+Result<void> write_home_ignore(const std::string& folder) {
+  const std::string path = os::join_path(folder, ".gitignore");
+  if (os::exists(path)) {
+    TRY_ASSIGN(const auto text, os::read_file(path, 1 << 20));
+    if (text != "*\n") return {};
+  }
+  return os::write_file(path, k_home_ignore);
 }
 
 }  // namespace assay::engine

@@ -178,6 +178,16 @@ json::object suppressed_result(const model::WaivedFinding& waived, Fingerprints&
   return result;
 }
 
+// What ours find is in the documents; the rules of a repository are explained here alone, by what they say.
+json::object sarif_rule(const Finding& finding) {
+  json::object rule{{"id", finding.rule}};
+  if (!finding.rule.starts_with("own.")) return rule;
+  const auto text = json::object{{"text", to_utf8(finding.message)}};
+  rule["shortDescription"] = text;
+  rule["help"] = text;
+  return rule;
+}
+
 std::string open_case(const Finding& finding) {
   const Span* span = file_span(finding);
   auto out = cat("    <testcase classname=\"assay.", xml_text(name(finding.source)), "\" name=\"",
@@ -207,11 +217,11 @@ std::string sarif(const Check& check) {
   Fingerprints fingerprints;
   for (const auto& told : told_of(check)) {
     results.push_back(sarif_result(told, fingerprints));
-    if (seen.insert(told.finding.rule).second) rules.push_back(json::object{{"id", told.finding.rule}});
+    if (seen.insert(told.finding.rule).second) rules.push_back(sarif_rule(told.finding));
   }
   for (const auto& waived : check.waived) {
     results.push_back(suppressed_result(waived, fingerprints));
-    if (seen.insert(waived.finding.rule).second) rules.push_back(json::object{{"id", waived.finding.rule}});
+    if (seen.insert(waived.finding.rule).second) rules.push_back(sarif_rule(waived.finding));
   }
   json::object driver{{"name", "assay"}, {"version", version()}, {"rules", std::move(rules)}};
   json::object run{{"tool", json::object{{"driver", std::move(driver)}}},

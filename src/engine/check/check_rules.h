@@ -11,7 +11,8 @@
 
 namespace assay::engine {
 
-// What the base's assay.toml says alone, as of today.
+Result<model::RulePolicy> policy_of_base(const git::Repository& repository, const std::string& base_commit);
+// What the base's assay.toml says alone, as of today, with the repository's own rules.
 Result<judge::RulesInForce> rules_of_base(const git::Repository& repository, const std::string& base_commit);
 
 Result<judge::RulesInForce> rules_for(const WorkspaceRequest& request, const git::Repository& repository,

@@ -15,7 +15,7 @@ Result<model::Check> check_contract(const ContractRequest& request) {
   inputs.rules.today = utc_now().substr(0, 10);
   std::unique_ptr<judge::Change> change;
   if (request.diff != nullptr) {
-    TRY_ASSIGN(change, judge::read_change(*request.diff));
+    TRY_ASSIGN(change, judge::read_change(*request.diff, nullptr));
     inputs.change = change.get();
   }
   return judge::judge(inputs);

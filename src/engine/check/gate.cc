@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "engine/check/gate_files.h"
+#include "engine/check/own_rules.h"
 #include "judge/outcome/judge.h"
 #include "judge/outcome/proof_rules.h"
 #include "os/files.h"
@@ -142,7 +143,8 @@ Result<void> judge_gate(const git::Repository& repository, const GateInput& inpu
   const std::string diff_file = os::join_path(input.scratch, "combined.patch");
   TRY(repository.write_diff_between(input.from, input.to, diff_file));
   TRY_ASSIGN(const auto source, os::FileSource::open(diff_file));
-  TRY_ASSIGN(const auto change, judge::read_change(*source));
+  TRY_ASSIGN(const auto own, own_rules_of(repository, input.from, input.rules.policy));
+  TRY_ASSIGN(const auto change, judge::read_change(*source, own));
   judge::Inputs inputs;
   inputs.task = input.asked;
   inputs.change = change.get();

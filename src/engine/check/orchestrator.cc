@@ -95,14 +95,14 @@ Result<model::Check> check_prompt(const OrchestratorRequest& request, std::strin
   inputs.proof.unknown = judge::k_nothing_run;
   inputs.task = prompt.task;
   TextSource diff_source(prompt.diff);
-  TRY_ASSIGN(const auto change, judge::read_change(diff_source));
+  TRY_ASSIGN(inputs.rules, rules_of(request));
+  TRY_ASSIGN(const auto change, judge::read_change(diff_source, inputs.rules.own));
   inputs.change = change.get();
   const std::string log = log_of(prompt);
   TextSource log_source(log);
   if (!log.empty()) inputs.verify_logs = &log_source;
   for (const auto& command : prompt.commands) inputs.commands.push_back(as_run(command));
   inputs.builder_report = prompt.builder_report;
-  TRY_ASSIGN(inputs.rules, rules_of(request));
   TRY_ASSIGN(auto check, judge::judge(inputs));
   if (has_records(prompt)) check.verdict.grade = model::Grade::executed;
   judge::conclude(check, !prompt.commands.empty());

@@ -190,7 +190,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   TRY_ASSIGN(const auto large, repository.write_diff(base, diff_file, without));
   if (!large.empty()) policy.findings.push_back(large_finding(large));
   TRY_ASSIGN(const auto diff_source, os::FileSource::open(diff_file));
-  TRY_ASSIGN(const auto change, judge::read_change(*diff_source));
+  TRY_ASSIGN(const auto change, judge::read_change(*diff_source, rules.own));
   run.changed_files = change->summary.paths.items();
   run.changed_files_total = change->summary.files;
   for (auto& found : findings_in_work_tree(repository.root(), run.changed_files, intent))

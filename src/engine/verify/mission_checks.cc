@@ -120,7 +120,7 @@ std::vector<model::AcceptanceCheck> checks_for(const git::Tree& tree, const Veri
 
 Result<judge::RulesInForce> rules_for_missions(const store::Store& store, std::span<const model::MissionId> missions,
                                                const model::RulePolicy& policy, Time now) {
-  judge::RulesInForce out{policy, to_iso(now).substr(0, 10), {}};
+  judge::RulesInForce out{.policy = policy, .today = to_iso(now).substr(0, 10)};
   for (const auto& mission : missions) {
     TRY_ASSIGN(const auto waivers, store.waivers().of(mission));
     out.policy.waivers.insert(out.policy.waivers.end(), waivers.begin(), waivers.end());

@@ -58,9 +58,10 @@ constinit const NamedSchema& ExplainRun::Response::k_schema = VerdictDocument::k
 
 constinit const Operation k_explain_operation = reads<ExplainRun>(
     {"explain", "show why a verdict was given: rules, places, what ran",
-     "RUN is a run id of this work tree, a folder of artifacts, or a document printed by --full.\n"
+     "RUN is a run id of this work tree, a folder of artifacts, or a document printed by --full. On the command\n"
+     "line it may be a rule instead: what it finds and what to do.\n"
      "Without it the latest run of this work tree is shown.",
-     "  {} explain\n  {} explain 20260618084500-12345-abcdef\n  {} check --full ... > full.json && {} explain "
+     "  {} explain\n  {} explain tests.skipped\n  {} explain 20260618084500-12345-abcdef\n  {} check --full ... > full.json && {} explain "
      "full.json\n",
      "GET", "/api/explain"});
 

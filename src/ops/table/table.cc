@@ -17,6 +17,7 @@
 #include "ops/gate/check.h"
 #include "ops/gate/explain.h"
 #include "ops/gate/prove.h"
+#include "ops/gate/rules.h"
 #include "ops/missions/answers.h"
 #include "ops/missions/elaborate.h"
 #include "ops/missions/history.h"
@@ -50,6 +51,10 @@ constexpr const Operation* k_operations[] = {
     &k_explain_operation,
     &k_prove_operation,
     &k_critic_operation,
+    &k_rule_list_operation,
+    &k_rule_show_operation,
+    &k_rule_test_operation,
+    &k_rule_new_operation,
     &k_verify_operation,
     &k_init_operation,
     &k_mission_new_operation,
@@ -146,6 +151,10 @@ constexpr const NamedSchema* k_documents[] = {
     &VerdictDocument::k_schema,
     &VerdictDocument::k_full_schema,
     &ProofDocument::k_schema,
+    &RuleDocument::k_schema,
+    &ListRules::Response::k_schema,
+    &TestRules::Response::k_schema,
+    &NewRule::Response::k_schema,
     &VerificationDocument::k_schema,
     &CriticDocument::k_schema,
     &MissionDocument::k_schema,
