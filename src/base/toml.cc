@@ -124,9 +124,8 @@ Result<json::value> parse_toml(std::string_view text, std::string_view name) {
   try {
     return convert(toml::parse(text, name));
   } catch (const toml::parse_error& error) {
-    return invalid_input(
-        cat(name, ": line ", error.source().begin.line, ", column ", error.source().begin.column,
-            ": not valid TOML: ", std::string_view(error.description())));
+    return invalid_input(cat(name, ": line ", error.source().begin.line, ", column ", error.source().begin.column,
+                             ": not valid TOML: ", std::string_view(error.description())));
   }
 }
 

@@ -15,7 +15,12 @@ constexpr std::array<std::string_view, 13> k_roles = {"source",    "test",     "
                                                       "generated", "vendored", "config",   "ci",   "build",
                                                       "migration", "data",     "binary"};
 
-constexpr std::array<std::string_view, 43> k_languages = {"unknown", "c", "cpp", "csharp", "go", "java", "javascript", "typescript", "kotlin", "scala", "swift", "rust", "php", "python", "ruby", "elixir", "erlang", "haskell", "lua", "perl", "r", "dart", "shell", "powershell", "sql", "html", "css", "xml", "json", "yaml", "toml", "ini", "markdown", "text", "dockerfile", "make", "cmake", "gradle", "terraform", "proto", "graphql", "vue", "svelte"};
+constexpr std::array<std::string_view, 43> k_languages = {
+    "unknown", "c",      "cpp",       "csharp", "go",      "java",       "javascript", "typescript", "kotlin",
+    "scala",   "swift",  "rust",      "php",    "python",  "ruby",       "elixir",     "erlang",     "haskell",
+    "lua",     "perl",   "r",         "dart",   "shell",   "powershell", "sql",        "html",       "css",
+    "xml",     "json",   "yaml",      "toml",   "ini",     "markdown",   "text",       "dockerfile", "make",
+    "cmake",   "gradle", "terraform", "proto",  "graphql", "vue",        "svelte"};
 
 }  // namespace
 

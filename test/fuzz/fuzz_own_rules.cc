@@ -18,7 +18,8 @@ namespace {
 using namespace assay;
 
 void look(judge::Definition definition, std::string_view diff) {
-  judge::RuleDriver driver(std::make_shared<const judge::OwnRules>(std::vector<judge::Definition>{std::move(definition)}));
+  judge::RuleDriver driver(
+      std::make_shared<const judge::OwnRules>(std::vector<judge::Definition>{std::move(definition)}));
   diff::read_diff_text(diff, driver);
   const auto task = judge::view_task("Print the total.");
   (void)driver.findings({task, {}});

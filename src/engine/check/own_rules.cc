@@ -60,7 +60,8 @@ Result<void> check_names(const model::RulePolicy& policy, const std::vector<judg
 std::string why_no_rule_file(std::string_view path) {
   const auto name = path.substr(std::min(path.size(), judge::k_own_folder.size() + 1));
   if (is_aside(base_name(name))) return {};
-  if (contains(name, "/")) return cat("rules lie in ", judge::k_own_folder, " itself, not in a folder below; move it up");
+  if (contains(name, "/"))
+    return cat("rules lie in ", judge::k_own_folder, " itself, not in a folder below; move it up");
   if (!name.ends_with(".toml")) return "the name of a rule ends in .toml; rename it, or keep it elsewhere";
   return {};
 }

@@ -27,8 +27,8 @@ namespace assay::engine {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> k_states = {"ours",    "in_force",     "new_here", "changed_here",
-                                                      "removed_here", "wrong"};
+constexpr std::array<std::string_view, 6> k_states = {"ours",         "in_force",     "new_here",
+                                                      "changed_here", "removed_here", "wrong"};
 
 std::string text_at(const json::object& from, std::string_view key) {
   const auto* value = from.if_contains(key);
@@ -74,8 +74,8 @@ RuleInfo info_of(const judge::Definition& definition) {
   info.summary = definition.message;
   info.severity = backquoted(name(definition.severity));
   for (const auto& softener : definition.softened_by)
-    info.severity += cat(&softener == definition.softened_by.data() ? ", one step less by the task: " : ", ",
-                         softener.name);
+    info.severity +=
+        cat(&softener == definition.softened_by.data() ? ", one step less by the task: " : ", ", softener.name);
   info.finds = cat(plural(definition.patterns.size(), "pattern"), ", ", plural(definition.settings.size(), "setting"),
                    ", ", plural(definition.cases.size(), "case"), "; see ", definition.file);
   info.advice = definition.advice;
@@ -103,13 +103,13 @@ std::string text_at_base(const std::vector<RuleFile>& files, std::string_view pa
 
 Result<void> add_own_rules(const git::Repository& repository, const std::string& base, std::vector<RuleInfo>& out) {
   TRY_ASSIGN(const auto here, rule_files(repository.root()));
-  TRY_ASSIGN(const auto there, base.empty() ? Result<std::vector<RuleFile>>(std::vector<RuleFile>())
-                                            : rule_files_at(repository, base));
+  TRY_ASSIGN(const auto there,
+             base.empty() ? Result<std::vector<RuleFile>>(std::vector<RuleFile>()) : rule_files_at(repository, base));
   for (const auto& file : here) {
     auto info = info_of(file);
     const auto before = text_at_base(there, file.path);
     if (info.state != RuleState::wrong) {
-      info.state = before.empty()       ? RuleState::new_here
+      info.state = before.empty()        ? RuleState::new_here
                    : before == file.text ? RuleState::in_force
                                          : RuleState::changed_here;
     }
@@ -123,7 +123,8 @@ Result<void> add_own_rules(const git::Repository& repository, const std::string&
   return {};
 }
 
-constexpr std::string_view k_template = R"(# A rule of this repository (docs/own-rules.md). It counts once it is in the base of a change.
+constexpr std::string_view k_template =
+    R"(# A rule of this repository (docs/own-rules.md). It counts once it is in the base of a change.
 # Try it: assay rule test
 
 id = "own.NAME"
@@ -141,7 +142,7 @@ languages = ["python"]                      # left out: all
 [[pattern]]
 on = "added"                                # or removed, moved, changed
 code = 'print($...)'                        # $X one token, $... any tokens, $(a | b) one of these, "a$..." a string
-# unless = 'file = $_'                      # not where this stands in the same lines
+# unless = 'file = $_'                      # not where the same lines have this
 
 [[case]]
 say = "A print that is new."
@@ -227,8 +228,7 @@ Result<std::vector<TriedRule>> try_rules(const git::Repository& repository, std:
 }
 
 Result<std::string> write_new_rule(const git::Repository& repository, std::string_view id) {
-  const std::string rule =
-      id.starts_with(judge::k_own_family) ? std::string(id) : cat(judge::k_own_family, id);
+  const std::string rule = id.starts_with(judge::k_own_family) ? std::string(id) : cat(judge::k_own_family, id);
   const auto text = replace_all(std::string(k_template), "own.NAME", rule);
   const auto file = judge::own_file_of(rule);
   TRY(judge::parse_rule(text, file));

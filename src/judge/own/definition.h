@@ -69,7 +69,7 @@ struct Definition {
   std::string advice;   // what to do
   model::Severity severity = model::Severity::should_fix;
   std::vector<Softener> softened_by;
-  std::uint32_t roles = 0;  // bits of diff::Role
+  std::uint32_t roles = 0;                       // bits of diff::Role
   std::vector<diff::Language> languages;         // empty: all
   std::vector<std::string> paths, except_paths;  // empty: all, none
   std::vector<OwnPattern> patterns;

@@ -12,11 +12,11 @@ namespace {
 
 // Words that most files hold.
 constexpr std::string_view k_common[] = {
-    "and",    "as",     "assert", "break", "case",   "catch",  "class",  "const", "def",    "do",    "else",
-    "end",    "except", "false",  "False", "final",  "fn",     "for",    "from",  "func",   "function", "get",
-    "if",     "import", "in",     "int",   "is",     "let",    "name",   "new",   "nil",    "None",  "not",
-    "null",   "or",     "public", "return", "self",  "set",    "static", "string", "test",  "this",  "throw",
-    "true",   "True",   "try",    "type",  "use",    "value",  "var",    "void",  "while",  "with"};
+    "and",  "as",     "assert", "break",  "case",  "catch", "class",  "const",  "def",   "do",       "else",
+    "end",  "except", "false",  "False",  "final", "fn",    "for",    "from",   "func",  "function", "get",
+    "if",   "import", "in",     "int",    "is",    "let",   "name",   "new",    "nil",   "None",     "not",
+    "null", "or",     "public", "return", "self",  "set",   "static", "string", "test",  "this",     "throw",
+    "true", "True",   "try",    "type",   "use",   "value", "var",    "void",   "while", "with"};
 
 }  // namespace
 

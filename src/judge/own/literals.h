@@ -45,8 +45,8 @@ class LiteralSearch {
   std::vector<std::string> m_literals;
   std::array<std::uint8_t, 256> m_class{};  // 0: in no literal
   size_t m_width = 1;
-  std::vector<std::uint32_t> m_next;   // by node and class
-  std::vector<std::uint32_t> m_ends;   // by node: the literal that ends there, or k_none
+  std::vector<std::uint32_t> m_next;    // by node and class
+  std::vector<std::uint32_t> m_ends;    // by node: the literal that ends there, or k_none
   std::vector<std::uint32_t> m_suffix;  // by node: the longest proper suffix at which a literal ends, or 0
 };
 

@@ -17,7 +17,7 @@ constexpr std::uint64_t k_tries_at_least = 100'000;
 
 bool goes_on_behind(const Token& last) {
   if (last.string() || last.kind == TokenKind::number) return false;
-  return is_one_of(last.text, {",",  "=",  "+",  "-",  "*",  "&&", "||", "|",  "\\", ".",   "?.",  "->", "=>",
+  return is_one_of(last.text, {",",  "=",  "+",  "-",  "*",  "&&", "||", "|",  "\\",  ".",  "?.",  "->", "=>",
                                "==", "!=", "<=", ">=", "+=", "-=", "??", ":=", "and", "or", "not", "in"});
 }
 bool goes_on_with(const Token& first) {
@@ -142,7 +142,8 @@ class Matcher {
   }
 
   bool bind(size_t name, const Token& t) {
-    if (const Token* bound = m_bound[name]) return same(t, bound->string() ? bound->unquoted() : bound->text, bound->string());
+    if (const Token* bound = m_bound[name])
+      return same(t, bound->string() ? bound->unquoted() : bound->text, bound->string());
     m_bound[name] = &t;
     m_undo.push_back(name);
     return true;
@@ -170,7 +171,8 @@ SideTokens tokens_of_side(const CodeHunk& hunk, Side side) {
     bool first = true;
     for (const Token& token : tokens_of(line, side)) {
       const bool in_brackets = !open.empty() && !out.tokens[open.back()]->is("{");
-      const bool joined = out.tokens.empty() || in_brackets || goes_on_behind(*out.tokens.back()) || goes_on_with(token);
+      const bool joined =
+          out.tokens.empty() || in_brackets || goes_on_behind(*out.tokens.back()) || goes_on_with(token);
       out.begins.push_back(std::exchange(first, false) && !joined);
       const auto at = static_cast<std::uint32_t>(out.tokens.size());
       out.tokens.push_back(&token);

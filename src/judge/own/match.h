@@ -24,8 +24,8 @@ struct SideTokens {
 SideTokens tokens_of_side(const CodeHunk& hunk, Side side);
 
 struct CodeMatch {
-  size_t begin = 0, end = 0;             // tokens, the end exclusive
-  std::vector<std::string_view> bound;   // by name of the pattern; empty: not bound
+  size_t begin = 0, end = 0;            // tokens, the end exclusive
+  std::vector<std::string_view> bound;  // by name of the pattern; empty: not bound
 };
 
 // All places of a pattern, none within another, in order. Takes steps × tokens at most; where names that stand twice

@@ -19,10 +19,10 @@
 namespace assay::judge {
 
 enum class StepKind : std::uint8_t {
-  token,    // this text, and no string
-  string,   // a string whose text has these parts in this order
-  any,      // a token
-  word,     // a token of a kind
+  token,   // this text, and no string
+  string,  // a string whose text has these parts in this order
+  any,     // a token
+  word,    // a token of a kind
   number,
   text,     // any string
   literal,  // a string, a number, true, null and the like

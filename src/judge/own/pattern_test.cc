@@ -73,8 +73,9 @@ TEST(OwnPattern, BracketsOperatorsAndLineEndsOfThePatternJoinLines) {
   EXPECT_EQ(matches("a.b()", "x = a\n  .b()").size(), 1U);
   EXPECT_EQ(matches("except $X: pass", "except E:\n  pass"), Texts{});
   EXPECT_EQ(matches("except $X:\n  pass", "except E:\n  # nothing\n  pass").size(), 1U);
-  EXPECT_EQ(matches("if $... { $... exit(0) $... }", "if (a) {\n  b();\n  exit(0);\n}", diff::Language::javascript).size(),
-            1U);
+  EXPECT_EQ(
+      matches("if $... { $... exit(0) $... }", "if (a) {\n  b();\n  exit(0);\n}", diff::Language::javascript).size(),
+      1U);
 }
 
 TEST(OwnPattern, Alternatives) {

@@ -123,10 +123,9 @@ Result<Definition> parse_rule(std::string_view text, std::string_view file) {
   read_id(table, file, out);
   out.message = table.text("message", Given::always);
   out.advice = table.text("advice");
-  out.severity = static_cast<model::Severity>(
-      table.choice("severity",
-                   {name(model::Severity::must_fix), name(model::Severity::should_fix), name(model::Severity::note)},
-                   Given::always));
+  out.severity = static_cast<model::Severity>(table.choice(
+      "severity", {name(model::Severity::must_fix), name(model::Severity::should_fix), name(model::Severity::note)},
+      Given::always));
   const auto softeners = known_softeners();
   Names wishes;
   for (const auto& softener : softeners) wishes.push_back(softener.name);

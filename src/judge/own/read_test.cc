@@ -36,7 +36,8 @@ TEST(OwnRuleFile, ErrorsNameFileLineAndColumnAndWhatToDo) {
   EXPECT_TRUE(error_of("id = \n").starts_with(cat(file, "line 1, column "))) << error_of("id = \n");
   EXPECT_EQ(error_of(with("\"should_fix\"", "\"bad\"")),
             cat(file, "line 3, column 1: \"severity\" must be one of \"must_fix\", \"should_fix\", \"note\""));
-  EXPECT_EQ(error_of(with("'print('", "'print($x)'")).substr(0, 60), cat(file, "line 7, column 15: \"code\": \"$x\" is no").substr(0, 60));
+  EXPECT_EQ(error_of(with("'print('", "'print($x)'")).substr(0, 60),
+            cat(file, "line 7, column 15: \"code\": \"$x\" is no").substr(0, 60));
   EXPECT_TRUE(error_of(with("'print('", "'''\nfoo\n  $bar'''")).starts_with(cat(file, "line 9, column 3: ")))
       << error_of(with("'print('", "'''\nfoo\n  $bar'''"));
   EXPECT_EQ(error_of(with("severity", "severty")), cat(file, "line 1, column 1: \"severity\" is missing"));
@@ -81,7 +82,8 @@ TEST(OwnRuleFile, CasesBecomeDiffs) {
   EXPECT_EQ(*diff_of_case("new x.py\n+a\ndeleted y.py\n-b\n", ""),
             "diff --git a/x.py b/x.py\nnew file mode 100644\n--- /dev/null\n+++ b/x.py\n@@ -0,0 +1,1 @@\n+a\n"
             "diff --git a/y.py b/y.py\ndeleted file mode 100644\n--- a/y.py\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-b\n");
-  EXPECT_EQ(*diff_of_case("renamed a.py -> b.py\n", ""), "diff --git a/a.py b/b.py\nrename from a.py\nrename to b.py\n");
+  EXPECT_EQ(*diff_of_case("renamed a.py -> b.py\n", ""),
+            "diff --git a/a.py b/b.py\nrename from a.py\nrename to b.py\n");
   EXPECT_FALSE(diff_of_case("+a\n", ""));
   EXPECT_FALSE(diff_of_case("", "x.py"));
   EXPECT_EQ(diff_of_sides("x.py", "a\nb\nc\n", "a\nB\nc\n"),

@@ -1,6 +1,6 @@
 // A match counts when a line of it is changed. What was there before and is there after is the same code moved or
-// formatted: the texts of all matches of a pattern on both sides are compared, first within a run of changed lines, then
-// over the whole change. That needs no line numbers and holds for code that moves from file to file.
+// formatted: the texts of all matches of a pattern on both sides are compared, first within a run of changed lines,
+// then over the whole change. That needs no line numbers and holds for code that moves from file to file.
 #include "judge/own/rule.h"
 
 #include <algorithm>
@@ -196,7 +196,8 @@ std::vector<const OwnRule::Place*> OwnRule::changed_in(const std::vector<const P
   const auto agree = [](const Bound& a, const Bound& b) {
     return std::none_of(a.begin(), a.end(), [&](const auto& here) {
       return std::any_of(b.begin(), b.end(), [&](const auto& there) {
-        return here.first == there.first && here.second != there.second && !here.second.empty() && !there.second.empty();
+        return here.first == there.first && here.second != there.second && !here.second.empty() &&
+               !there.second.empty();
       });
     });
   };
@@ -253,8 +254,7 @@ void OwnRule::finish(const RuleContext& context, std::vector<model::Finding>& ou
       for (const auto* place : found_by(definition.patterns[i], m_seen[rule][i])) places.push_back(place->span);
     }
     for (const auto& span : m_set[rule]) places.push_back(span);
-    if (!places.empty())
-      out.push_back(finding_of(definition, std::move(places), definition.sentence(), context.task));
+    if (!places.empty()) out.push_back(finding_of(definition, std::move(places), definition.sentence(), context.task));
     // What could not be decided does not pass.
     if (!m_undecided[rule].empty())
       out.push_back(finding_of(definition, m_undecided[rule],

@@ -48,9 +48,9 @@ class OwnRule final : public Rule {
   std::vector<size_t> m_looking;  // rules that look at the file under way
   FoundLiterals m_found;          // of the hunk under way
   std::uint64_t m_run = 0;
-  std::vector<std::vector<Seen>> m_seen;                                 // by rule and pattern
-  std::vector<std::vector<model::Span>> m_undecided;                     // by rule
-  std::vector<std::vector<model::Span>> m_set;                           // by rule: of its settings
+  std::vector<std::vector<Seen>> m_seen;                                  // by rule and pattern
+  std::vector<std::vector<model::Span>> m_undecided;                      // by rule
+  std::vector<std::vector<model::Span>> m_set;                            // by rule: of its settings
   std::map<std::pair<size_t, size_t>, SettingChange> m_changed_settings;  // of the file under way
 };
 

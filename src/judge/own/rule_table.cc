@@ -74,7 +74,9 @@ size_t RuleText::line_of(const std::string& at) const {
   return entry == m_entries.end() ? 1 : entry->second.name.line;
 }
 
-std::string RuleTable::at(std::string_view key) const { return m_path.empty() ? std::string(key) : cat(m_path, ".", key); }
+std::string RuleTable::at(std::string_view key) const {
+  return m_path.empty() ? std::string(key) : cat(m_path, ".", key);
+}
 
 const json::value* RuleTable::take(std::string_view key, Given given) {
   m_known.push_back(key);
@@ -113,7 +115,7 @@ std::vector<size_t> RuleTable::choices(std::string_view key, const std::vector<s
     const auto found = std::find(known.begin(), known.end(), word);
     if (found == known.end()) {
       const auto close = nearest(word, known);
-      wrong(key, cat("\"", excerpt(word, 40), "\" is none of ", quoted_list(known),
+      wrong(key, cat("\"", excerpt(word, 40), "\" is not one of ", quoted_list(known),
                      close.empty() ? "" : cat("; did you mean \"", close, "\"?")));
     } else {
       out.push_back(static_cast<size_t>(found - known.begin()));
@@ -155,8 +157,9 @@ void RuleTable::finish() {
     const std::string_view key = member.key();
     if (std::find(m_known.begin(), m_known.end(), key) != m_known.end()) continue;
     const auto close = nearest(key, m_known);
-    wrong(key, cat("unknown key \"", excerpt(key, 40), "\"",
-                   close.empty() ? cat("; known here are ", quoted_list(m_known)) : cat("; did you mean \"", close, "\"?")));
+    wrong(key,
+          cat("unknown key \"", excerpt(key, 40), "\"",
+              close.empty() ? cat("; known here are ", quoted_list(m_known)) : cat("; did you mean \"", close, "\"?")));
   }
 }
 

@@ -149,8 +149,9 @@ TEST(OwnRule, WhatCannotBeDecidedIsAFinding) {
 }
 
 TEST(OwnRule, AChangeOfTheRulesIsSeen) {
-  for (const auto& diff : {added(".assay/rules/a.toml", "id = 1\n"), deleted(".assay/rules/a.toml", "id = 1\n"),
-                           renamed(".assay/rules/a.toml", "docs/a.toml"), renamed("docs/a.toml", ".assay/rules/a.toml")}) {
+  for (const auto& diff :
+       {added(".assay/rules/a.toml", "id = 1\n"), deleted(".assay/rules/a.toml", "id = 1\n"),
+        renamed(".assay/rules/a.toml", "docs/a.toml"), renamed("docs/a.toml", ".assay/rules/a.toml")}) {
     const auto all = findings_for("", diff);
     EXPECT_TRUE(std::any_of(all.begin(), all.end(), [](const auto& f) { return f.rule == "config.policy-changed"; }))
         << diff;

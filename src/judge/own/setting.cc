@@ -12,14 +12,15 @@ namespace {
 
 std::string_view without_quotes(std::string_view text) {
   text = trim(text);
-  while (!text.empty() && (text.back() == ',' || text.back() == ';')) text = trim_right(text.substr(0, text.size() - 1));
+  while (!text.empty() && (text.back() == ',' || text.back() == ';'))
+    text = trim_right(text.substr(0, text.size() - 1));
   if (text.size() >= 2 && text.front() == text.back() && (text.front() == '"' || text.front() == '\''))
     text = text.substr(1, text.size() - 2);
   return text;
 }
 
 // "90", "90%", "30s": units are taken to be the same on both sides.
-std::optional<double> number_in(std::string_view text) {
+std::optional<double> amount_in(std::string_view text) {
   double out = 0;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), out);
   return end.ec == std::errc() ? std::optional(out) : std::nullopt;
@@ -27,7 +28,7 @@ std::optional<double> number_in(std::string_view text) {
 
 bool is_asked_about(const OwnSetting& setting, std::string_view before, std::string_view after) {
   if (setting.when == When::set) return before != after && (setting.to.empty() || after == setting.to);
-  const auto was = number_in(before), is = number_in(after);
+  const auto was = amount_in(before), is = amount_in(after);
   if (!was || !is) return false;
   return setting.when == When::raised ? *is > *was : *is < *was;
 }

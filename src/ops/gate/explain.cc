@@ -61,7 +61,8 @@ constinit const Operation k_explain_operation = reads<ExplainRun>(
      "RUN is a run id of this work tree, a folder of artifacts, or a document printed by --full. On the command\n"
      "line it may be a rule instead: what it finds and what to do.\n"
      "Without it the latest run of this work tree is shown.",
-     "  {} explain\n  {} explain tests.skipped\n  {} explain 20260618084500-12345-abcdef\n  {} check --full ... > full.json && {} explain "
+     "  {} explain\n  {} explain tests.skipped\n  {} explain 20260618084500-12345-abcdef\n  {} check --full ... > "
+     "full.json && {} explain "
      "full.json\n",
      "GET", "/api/explain"});
 

@@ -37,9 +37,8 @@ std::string how_it_counts(const engine::RuleInfo& rule) {
 }
 
 bool fails(const TestRules::Tested& tested) {
-  return !tested.error.empty() || std::any_of(tested.cases.begin(), tested.cases.end(), [](const auto& each) {
-    return each.tried.found != each.tried.finds;
-  });
+  return !tested.error.empty() || std::any_of(tested.cases.begin(), tested.cases.end(),
+                                              [](const auto& each) { return each.tried.found != each.tried.finds; });
 }
 
 // Which of the two sorts of cases a rule has none of: it is not known to find anything, or to leave anything alone.
@@ -146,7 +145,8 @@ std::string present(const RuleDocument& answer, const Terminal& terminal) {
                         terminal.paint(Colour::dim, how_it_counts(rule)), "\n");
   const auto part = [&](std::string_view title, const std::string& text) {
     if (trim(text).empty()) return;
-    out += cat("\n", terminal.paint(Colour::bold, title), "\n", terminal.paragraph(printable(replace_all(text, "\n", " ")), "  "));
+    out += cat("\n", terminal.paint(Colour::bold, title), "\n",
+               terminal.paragraph(printable(replace_all(text, "\n", " ")), "  "));
   };
   part("What it says", rule.summary);
   part("What it finds", rule.finds);
@@ -172,8 +172,8 @@ std::string present(const TestRules::Response& answer, const Terminal& terminal)
   for (const auto& tested : answer.rules) {
     const bool failed = fails(tested);
     out += cat(terminal.paint(failed ? Colour::red : Colour::green, failed ? "failed" : "ok    "), "  ",
-               printable(tested.rule.empty() ? tested.file : tested.rule), "  ",
-               plural(tested.cases.size(), "case"), "\n");
+               printable(tested.rule.empty() ? tested.file : tested.rule), "  ", plural(tested.cases.size(), "case"),
+               "\n");
     if (!tested.error.empty()) {
       out += cat("  ", printable(tested.error), "\n");
       continue;
@@ -206,9 +206,9 @@ constinit const Operation k_rule_list_operation = reads<ListRules>(
      "Rules of the repository are files in .assay/rules (docs/own-rules.md). They count as they are at the base of\n"
      "a change, and [rules] of the base's assay.toml says which are off or of another severity.",
      "  {} rule list\n  {} rule list --own\n  {} rule list --json\n", "GET", "/api/rules"});
-constinit const Operation k_rule_show_operation = reads<ShowRule>(
-    {"rule.show", "show what a rule finds, how severe it is, and what to do", "",
-     "  {} rule show tests.skipped\n  {} rule show own.no-print\n", "GET", "/api/rules/{rule}"});
+constinit const Operation k_rule_show_operation =
+    reads<ShowRule>({"rule.show", "show what a rule finds, how severe it is, and what to do", "",
+                     "  {} rule show tests.skipped\n  {} rule show own.no-print\n", "GET", "/api/rules/{rule}"});
 constinit const Operation k_rule_test_operation = reads<TestRules>(
     {"rule.test", "try the repository's own rules on the cases beside them",
      "Reads the files as they are in the work tree. Exit status 1 when a rule cannot be read, or says of a case\n"
