@@ -40,6 +40,8 @@ void read_id(RuleTable& table, std::string_view file, Definition& out) {
 
 void read_where(RuleTable& rule, Definition& out) {
   for (const auto role : k_usual_roles) out.roles |= bit_of(role);
+  // Settings are in files that are mere data to anybody else.
+  if (rule.has("setting")) out.roles |= bit_of(diff::Role::data);
   auto where = rule.table("where");
   if (!where) return;
   if (where->has("roles")) out.roles = 0;

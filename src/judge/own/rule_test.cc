@@ -58,14 +58,14 @@ TEST(OwnRule, AddedIsWhatWasNotThereBefore) {
   EXPECT_EQ(places(rule, change("src/a.py", "-print(1)\n+print(2)\n")), (Places{"src/a.py:10: print(2)"}));
   EXPECT_EQ(places(rule, change("src/a.py", " print(1)\n+x = 1\n")), Places{});
   EXPECT_EQ(places(rule, change("src/a.py", "-print(1)\n") + change("src/b.py", "+print(1)\n")), Places{});
-  EXPECT_EQ(places(rule, change("docs/a.py", "+print(1)\n")), Places{});
+  EXPECT_EQ(places(rule, change("README.md", "+print(1)\n")), Places{});
 }
 
 TEST(OwnRule, RemovedIsWhatIsNowhereAfterwards) {
   const auto rule = rule_text(pattern("removed", "check($...)"));
   EXPECT_EQ(places(rule, change("src/a.py", "-check(a)\n+pass\n")), (Places{"src/a.py:10: check(a)"}));
   EXPECT_EQ(places(rule, change("src/a.py", "-check(a)\n x\n+check(a)\n")), Places{});
-  EXPECT_EQ(places(rule, change("src/a.js", "+/*\n check(a)\n+*/\n")), (Places{"src/a.js:10: check(a)"}));
+  EXPECT_EQ(places(rule, change("src/a.js", "+/*\n check(a)\n+*/\n")), (Places{"src/a.js:11: check(a)"}));
 }
 
 TEST(OwnRule, MovedIsWhatStandsElsewhereAfterwards) {
