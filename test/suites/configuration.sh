@@ -120,7 +120,7 @@ told assay.toml 'line 6: [[checks]] 2: give a command or a path'
 printf '[check]\nbase = "main\n' >assay.toml
 assay doctor --json
 expect_exit 1
-told assay.toml 'not valid TOML'
+told assay.toml 'line 2, column 13: not valid TOML'
 rm assay.toml && mkdir assay.toml
 assay doctor --json
 expect_exit 1
