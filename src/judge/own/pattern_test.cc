@@ -11,8 +11,8 @@ namespace assay::judge {
 namespace {
 
 // The texts of all matches of a pattern in lines of code.
-std::vector<std::string> matches(std::string_view pattern, std::string_view code,
-                                 diff::Language language = diff::Language::python) {
+std::vector<std::string> texts_of_matches(std::string_view pattern, std::string_view code,
+                                          diff::Language language = diff::Language::python) {
   CodePattern parsed;
   const auto error = parse_pattern(pattern, parsed);
   EXPECT_EQ(error.message, "") << pattern;
@@ -34,7 +34,7 @@ std::vector<std::string> matches(std::string_view pattern, std::string_view code
   }
   return out;
 }
-using Texts = std::vector<std::string>;
+using TokenTexts = std::vector<std::string>;
 
 PatternError error_of(std::string_view pattern) {
   CodePattern parsed;
@@ -42,59 +42,66 @@ PatternError error_of(std::string_view pattern) {
 }
 
 TEST(OwnPattern, ComparesTokensAndNotCharacters) {
-  EXPECT_EQ(matches("print ( x )", "print(x)\n  print( x )"), (Texts{"print ( x )", "print ( x )"}));
-  EXPECT_EQ(matches("print(", "# print(x)\ns = 'print(x)'\nsprint(x)"), Texts{});
-  EXPECT_EQ(matches("f(\"a b\")", "f('a b')\nf('a  b')"), (Texts{"f ( 'a b' )"}));
+  EXPECT_EQ(texts_of_matches("print ( x )", "print(x)\n  print( x )"), (TokenTexts{"print ( x )", "print ( x )"}));
+  EXPECT_EQ(texts_of_matches("print(", "# print(x)\ns = 'print(x)'\nsprint(x)"), TokenTexts{});
+  EXPECT_EQ(texts_of_matches("f(\"a b\")", "f('a b')\nf('a  b')"), (TokenTexts{"f ( 'a b' )"}));
 }
 
 TEST(OwnPattern, ANameStandsForOneTokenAndTheSameAgain) {
-  EXPECT_EQ(matches("$X == $X", "a == b\na == a\n'x' == \"x\"\nx == 'x'"), (Texts{"a == a", "'x' == \"x\""}));
-  EXPECT_EQ(matches("sleep($_)", "sleep(1)\nsleep(a, b)"), (Texts{"sleep ( 1 )"}));
-  EXPECT_EQ(matches("swap($A, $B, $A, $B)", "swap(x, y, x, y)\nswap(x, y, y, x)"), (Texts{"swap ( x , y , x , y )"}));
+  EXPECT_EQ(texts_of_matches("$X == $X", "a == b\na == a\n'x' == \"x\"\nx == 'x'"),
+            (TokenTexts{"a == a", "'x' == \"x\""}));
+  EXPECT_EQ(texts_of_matches("sleep($_)", "sleep(1)\nsleep(a, b)"), (TokenTexts{"sleep ( 1 )"}));
+  EXPECT_EQ(texts_of_matches("swap($A, $B, $A, $B)", "swap(x, y, x, y)\nswap(x, y, y, x)"),
+            (TokenTexts{"swap ( x , y , x , y )"}));
 }
 
 TEST(OwnPattern, HolesOfAKind) {
-  EXPECT_EQ(matches("sleep($number)", "sleep(1.5)\nsleep(n)\nsleep('1')"), (Texts{"sleep ( 1.5 )"}));
-  EXPECT_EQ(matches("f($string)", "f(1)\nf('a')"), (Texts{"f ( 'a' )"}));
-  EXPECT_EQ(matches("f($word)", "f(1)\nf(a)"), (Texts{"f ( a )"}));
-  EXPECT_EQ(matches("return $literal", "return a\nreturn None"), (Texts{"return None"}));
+  EXPECT_EQ(texts_of_matches("sleep($number)", "sleep(1.5)\nsleep(n)\nsleep('1')"), (TokenTexts{"sleep ( 1.5 )"}));
+  EXPECT_EQ(texts_of_matches("f($string)", "f(1)\nf('a')"), (TokenTexts{"f ( 'a' )"}));
+  EXPECT_EQ(texts_of_matches("f($word)", "f(1)\nf(a)"), (TokenTexts{"f ( a )"}));
+  EXPECT_EQ(texts_of_matches("return $literal", "return a\nreturn None"), (TokenTexts{"return None"}));
 }
 
 TEST(OwnPattern, AGapTakesBracketsWholeAndStaysInItsStatement) {
-  EXPECT_EQ(matches("get($... timeout=0)", "get(url, timeout=0)\nget(g(1, timeout=0), 2)"),
-            (Texts{"get ( url , timeout = 0 )"}));
-  EXPECT_EQ(matches("open $... close", "open\nclose"), Texts{});
-  EXPECT_EQ(matches("open $... close", "open(a, [b]).close"), (Texts{"open ( a , [ b ] ) . close"}));
-  EXPECT_EQ(matches("a($... x $...)", "a(1, x, 2)\na(1)\nx()"), (Texts{"a ( 1 , x , 2 )"}));
+  EXPECT_EQ(texts_of_matches("get($... timeout=0)", "get(url, timeout=0)\nget(g(1, timeout=0), 2)"),
+            (TokenTexts{"get ( url , timeout = 0 )"}));
+  EXPECT_EQ(texts_of_matches("open $... close", "open\nclose"), TokenTexts{});
+  EXPECT_EQ(texts_of_matches("open $... close", "open(a, [b]).close"), (TokenTexts{"open ( a , [ b ] ) . close"}));
+  EXPECT_EQ(texts_of_matches("a($... x $...)", "a(1, x, 2)\na(1)\nx()"), (TokenTexts{"a ( 1 , x , 2 )"}));
 }
 
 TEST(OwnPattern, BracketsOperatorsAndLineEndsOfThePatternJoinLines) {
-  EXPECT_EQ(matches("get(url, verify=False)", "get(\n  url,\n  verify=False)").size(), 1U);
-  EXPECT_EQ(matches("a.b()", "x = a\n  .b()").size(), 1U);
-  EXPECT_EQ(matches("except $X: pass", "except E:\n  pass"), Texts{});
-  EXPECT_EQ(matches("except $X:\n  pass", "except E:\n  # nothing\n  pass").size(), 1U);
+  EXPECT_EQ(texts_of_matches("get(url, verify=False)", "get(\n  url,\n  verify=False)").size(), 1U);
+  EXPECT_EQ(texts_of_matches("a.b()", "x = a\n  .b()").size(), 1U);
+  EXPECT_EQ(texts_of_matches("except $X: pass", "except E:\n  pass"), TokenTexts{});
+  EXPECT_EQ(texts_of_matches("except $X:\n  pass", "except E:\n  # nothing\n  pass").size(), 1U);
   EXPECT_EQ(
-      matches("if $... { $... exit(0) $... }", "if (a) {\n  b();\n  exit(0);\n}", diff::Language::javascript).size(),
+      texts_of_matches("if $... { $... exit(0) $... }", "if (a) {\n  b();\n  exit(0);\n}", diff::Language::javascript)
+          .size(),
       1U);
 }
 
 TEST(OwnPattern, Alternatives) {
-  EXPECT_EQ(matches("$(exec | eval)(x)", "exec(x)\neval(x)\ncall(x)"), (Texts{"exec ( x )", "eval ( x )"}));
-  EXPECT_EQ(matches("$(async |) function $X", "async function f\nfunction g", diff::Language::javascript),
-            (Texts{"async function f", "function g"}));
-  EXPECT_EQ(matches("$(a $(b | c) | d) e", "a b e\na c e\nd e\na e"), (Texts{"a b e", "a c e", "d e"}));
-  EXPECT_EQ(matches("f($(x = $number | y = $(1 | 2)))", "f(x = 7)\nf(y = 2)\nf(y = 3)"),
-            (Texts{"f ( x = 7 )", "f ( y = 2 )"}));
+  EXPECT_EQ(texts_of_matches("$(exec | eval)(x)", "exec(x)\neval(x)\ncall(x)"),
+            (TokenTexts{"exec ( x )", "eval ( x )"}));
+  EXPECT_EQ(texts_of_matches("$(async |) function $X", "async function f\nfunction g", diff::Language::javascript),
+            (TokenTexts{"async function f", "function g"}));
+  EXPECT_EQ(texts_of_matches("$(a $(b | c) | d) e", "a b e\na c e\nd e\na e"), (TokenTexts{"a b e", "a c e", "d e"}));
+  EXPECT_EQ(texts_of_matches("f($(x = $number | y = $(1 | 2)))", "f(x = 7)\nf(y = 2)\nf(y = 3)"),
+            (TokenTexts{"f ( x = 7 )", "f ( y = 2 )"}));
 }
 
 TEST(OwnPattern, StringsWithHoles) {
-  EXPECT_EQ(matches("url = \"http://$...\"", "url = 'http://a'\nurl = 'https://a'"), (Texts{"url = 'http://a'"}));
-  EXPECT_EQ(matches("q(\"$...SELECT$...WHERE$...\")", "q('a SELECT b WHERE c')\nq('WHERE SELECT')").size(), 1U);
-  EXPECT_EQ(matches("q(\"$...\")", "q('')\nq(x)"), (Texts{"q ( '' )"}));
+  EXPECT_EQ(texts_of_matches("url = \"http://$...\"", "url = 'http://a'\nurl = 'https://a'"),
+            (TokenTexts{"url = 'http://a'"}));
+  EXPECT_EQ(texts_of_matches("q(\"$...SELECT$...WHERE$...\")", "q('a SELECT b WHERE c')\nq('WHERE SELECT')").size(),
+            1U);
+  EXPECT_EQ(texts_of_matches("q(\"$...\")", "q('')\nq(x)"), (TokenTexts{"q ( '' )"}));
 }
 
 TEST(OwnPattern, ADollarOfTheCode) {
-  EXPECT_EQ(matches("$$_GET[$_]", "$_GET['a'];\n_GET['a'];", diff::Language::php), (Texts{"$_GET [ 'a' ]"}));
+  EXPECT_EQ(texts_of_matches("$$_GET[$_]", "$_GET['a'];\n_GET['a'];", diff::Language::php),
+            (TokenTexts{"$_GET [ 'a' ]"}));
 }
 
 TEST(OwnPattern, SaysWhatIsWrongAndWhere) {
@@ -122,11 +129,12 @@ TEST(OwnPattern, AHostilePairTakesItsTimeAndEnds) {
   std::string gaps = "a";
   for (int i = 0; i < 60; ++i) gaps += " $... a";
   const std::string line = cat("a ", std::string(20000, '+'), replace_all(std::string(10000, '.'), ".", "a "), "b");
-  EXPECT_EQ(matches(cat(gaps, " c"), line), Texts{});
+  EXPECT_EQ(texts_of_matches(cat(gaps, " c"), line), TokenTexts{});
   std::string choices = "x";
   for (int i = 0; i < 19; ++i) choices += " $(a | a a | a)";
-  EXPECT_EQ(matches(cat(choices, " c"), cat("x ", replace_all(std::string(1000, '.'), ".", "a "))), Texts{});
-  EXPECT_EQ(matches("( $... ( $... c", std::string(50000, '(')), Texts{});
+  EXPECT_EQ(texts_of_matches(cat(choices, " c"), cat("x ", replace_all(std::string(1000, '.'), ".", "a "))),
+            TokenTexts{});
+  EXPECT_EQ(texts_of_matches("( $... ( $... c", std::string(50000, '(')), TokenTexts{});
 }
 
 TEST(OwnPattern, GivesUpWhereNamesWouldTakeTooLong) {
@@ -146,11 +154,11 @@ TEST(OwnLiterals, AreTheRarestThatEveryMatchHas) {
     EXPECT_EQ(parse_pattern(code, pattern).message, "") << code;
     return pattern.literals;
   };
-  EXPECT_EQ(literals("return requests.get($...)"), Texts{"requests"});
-  EXPECT_EQ(literals("$(system | popen)($_)"), (Texts{"system", "popen"}));
-  EXPECT_EQ(literals("$(system | $_)($_)"), Texts{"("});
-  EXPECT_EQ(literals("return \"abcdefgh$...\""), Texts{"abcdefgh"});
-  EXPECT_EQ(literals("$X == $X"), Texts{"=="});
+  EXPECT_EQ(literals("return requests.get($...)"), TokenTexts{"requests"});
+  EXPECT_EQ(literals("$(system | popen)($_)"), (TokenTexts{"system", "popen"}));
+  EXPECT_EQ(literals("$(system | $_)($_)"), TokenTexts{"("});
+  EXPECT_EQ(literals("return \"abcdefgh$...\""), TokenTexts{"abcdefgh"});
+  EXPECT_EQ(literals("$X == $X"), TokenTexts{"=="});
 }
 
 TEST(OwnLiterals, AreFoundInOnePass) {

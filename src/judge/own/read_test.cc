@@ -16,7 +16,7 @@ on = "added"
 code = 'print('
 )";
 
-std::string error_of(std::string_view text, std::string_view file = ".assay/rules/no-print.toml") {
+std::string error_in_file(std::string_view text, std::string_view file = ".assay/rules/no-print.toml") {
   const auto read = parse_rule(text, file);
   return read ? "" : read.error().message;
 }
@@ -33,39 +33,40 @@ TEST(OwnRuleFile, SaysWhatItSays) {
 
 TEST(OwnRuleFile, ErrorsNameFileLineAndColumnAndWhatToDo) {
   const std::string file = ".assay/rules/no-print.toml: ";
-  EXPECT_TRUE(error_of("id = \n").starts_with(cat(file, "line 1, column "))) << error_of("id = \n");
-  EXPECT_EQ(error_of(with("\"should_fix\"", "\"bad\"")),
+  EXPECT_TRUE(error_in_file("id = \n").starts_with(cat(file, "line 1, column "))) << error_in_file("id = \n");
+  EXPECT_EQ(error_in_file(with("\"should_fix\"", "\"bad\"")),
             cat(file, "line 3, column 1: \"severity\" must be one of \"must_fix\", \"should_fix\", \"note\""));
-  EXPECT_EQ(error_of(with("'print('", "'print($x)'")).substr(0, 60),
+  EXPECT_EQ(error_in_file(with("'print('", "'print($x)'")).substr(0, 60),
             cat(file, "line 7, column 15: \"code\": \"$x\" is no").substr(0, 60));
-  EXPECT_TRUE(error_of(with("'print('", "'''\nfoo\n  $bar'''")).starts_with(cat(file, "line 9, column 3: ")))
-      << error_of(with("'print('", "'''\nfoo\n  $bar'''"));
-  EXPECT_EQ(error_of(with("severity", "severty")), cat(file, "line 1, column 1: \"severity\" is missing"));
-  EXPECT_EQ(error_of(cat("mesage = \"a\"\n", k_fine)),
+  EXPECT_TRUE(error_in_file(with("'print('", "'''\nfoo\n  $bar'''")).starts_with(cat(file, "line 9, column 3: ")))
+      << error_in_file(with("'print('", "'''\nfoo\n  $bar'''"));
+  EXPECT_EQ(error_in_file(with("severity", "severty")), cat(file, "line 1, column 1: \"severity\" is missing"));
+  EXPECT_EQ(error_in_file(cat("mesage = \"a\"\n", k_fine)),
             cat(file, "line 1, column 1: unknown key \"mesage\"; did you mean \"message\"?"));
-  EXPECT_TRUE(contains(error_of(with("[[pattern]]", "[pattern]")), "write [[pattern]]"));
-  EXPECT_TRUE(contains(error_of(with("own.no-print", "own.other")), "the id must be \"own.no-print\""));
-  EXPECT_TRUE(contains(error_of(with("own.no-print", "tests.skipped")), "an id is \"own.\""));
-  EXPECT_TRUE(contains(error_of(k_fine.substr(0, k_fine.find("[[pattern]]"))), "[[pattern]] or a [[setting]]"));
-  EXPECT_TRUE(contains(error_of(cat(k_fine, "[where]\nroles = [\"tests\"]\n")), "did you mean \"test\"?"));
-  EXPECT_TRUE(contains(error_of(cat(k_fine, "[where]\nlanguages = 3\n")), "line 9, column 1: \"languages\" must be"));
-  EXPECT_TRUE(contains(error_of(cat(k_fine, "to = 'x'\n")), "belongs to on = \"changed\""));
-  EXPECT_TRUE(contains(error_of(cat(k_fine, "[[case]]\nexpect = \"found\"\n")), "a case has a \"diff\""));
-  EXPECT_TRUE(contains(error_of(cat(k_fine, "[[case]]\nexpect = \"found\"\npath = \"a\"\ndiff = 'x'\n")),
+  EXPECT_TRUE(contains(error_in_file(with("[[pattern]]", "[pattern]")), "write [[pattern]]"));
+  EXPECT_TRUE(contains(error_in_file(with("own.no-print", "own.other")), "the id must be \"own.no-print\""));
+  EXPECT_TRUE(contains(error_in_file(with("own.no-print", "tests.skipped")), "an id is \"own.\""));
+  EXPECT_TRUE(contains(error_in_file(k_fine.substr(0, k_fine.find("[[pattern]]"))), "[[pattern]] or a [[setting]]"));
+  EXPECT_TRUE(contains(error_in_file(cat(k_fine, "[where]\nroles = [\"tests\"]\n")), "did you mean \"test\"?"));
+  EXPECT_TRUE(
+      contains(error_in_file(cat(k_fine, "[where]\nlanguages = 3\n")), "line 9, column 1: \"languages\" must be"));
+  EXPECT_TRUE(contains(error_in_file(cat(k_fine, "to = 'x'\n")), "belongs to on = \"changed\""));
+  EXPECT_TRUE(contains(error_in_file(cat(k_fine, "[[case]]\nexpect = \"found\"\n")), "a case has a \"diff\""));
+  EXPECT_TRUE(contains(error_in_file(cat(k_fine, "[[case]]\nexpect = \"found\"\npath = \"a\"\ndiff = 'x'\n")),
                        "begins with none of"));
 }
 
 TEST(OwnRuleFile, HostileFilesAreErrors) {
-  EXPECT_TRUE(contains(error_of(std::string(k_largest_rule_file + 1, '#')), "larger than"));
-  EXPECT_TRUE(contains(error_of("id = \"\xff\""), "not UTF-8"));
+  EXPECT_TRUE(contains(error_in_file(std::string(k_largest_rule_file + 1, '#')), "larger than"));
+  EXPECT_TRUE(contains(error_in_file("id = \"\xff\""), "not UTF-8"));
   std::string many(k_fine);
   for (size_t i = 0; i < k_most_patterns; ++i) many += "[[pattern]]\non = \"added\"\ncode = 'a'\n";
-  EXPECT_TRUE(contains(error_of(many), "at most 32 [[pattern]]"));
-  EXPECT_FALSE(error_of(with("'print('", cat("'", std::string(2001, 'a'), "'"))).empty());
-  EXPECT_FALSE(error_of(with("'print('", "3")).empty());
-  EXPECT_FALSE(error_of(with("'print('", "''")).empty());
-  EXPECT_FALSE(error_of("[[case]]\n[case]\n").empty());
-  EXPECT_FALSE(error_of(cat(k_fine, "[[case]]\nexpect = 1\ndiff = {}\n")).empty());
+  EXPECT_TRUE(contains(error_in_file(many), "at most 32 [[pattern]]"));
+  EXPECT_FALSE(error_in_file(with("'print('", cat("'", std::string(2001, 'a'), "'"))).empty());
+  EXPECT_FALSE(error_in_file(with("'print('", "3")).empty());
+  EXPECT_FALSE(error_in_file(with("'print('", "''")).empty());
+  EXPECT_FALSE(error_in_file("[[case]]\n[case]\n").empty());
+  EXPECT_FALSE(error_in_file(cat(k_fine, "[[case]]\nexpect = 1\ndiff = {}\n")).empty());
 }
 
 TEST(OwnRuleFile, IdsAndFilesBelongTogether) {

@@ -29,21 +29,21 @@ std::vector<model::Finding> found_by(std::string_view rule, std::string_view dif
 }
 
 // "path:line: text" of each place.
-std::vector<std::string> places(std::string_view rule, std::string_view diff) {
+std::vector<std::string> found_places(std::string_view rule, std::string_view diff) {
   std::vector<std::string> out;
   for (const auto& finding : found_by(rule, diff)) {
     for (const auto& span : finding.spans) out.push_back(cat(span.path, ":", span.file_line, ": ", span.text));
   }
   return out;
 }
-using Places = std::vector<std::string>;
+using FoundPlaces = std::vector<std::string>;
 
-std::string pattern(std::string_view on, std::string_view code, std::string_view more = "") {
+std::string pattern_on(std::string_view on, std::string_view code, std::string_view more = "") {
   return cat("[[pattern]]\non = \"", on, "\"\ncode = '''", code, "'''\n", more, "\n");
 }
 
 TEST(OwnRule, SaysWhatWhereAndWhatToDo) {
-  const auto all = found_by(rule_text(pattern("added", "print(")), change("src/a.py", " x = 1\n+print(x)\n"));
+  const auto all = found_by(rule_text(pattern_on("added", "print(")), change("src/a.py", " x = 1\n+print(x)\n"));
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].message, "no. do not.");
   EXPECT_EQ(all[0].severity, model::Severity::must_fix);
@@ -53,57 +53,59 @@ TEST(OwnRule, SaysWhatWhereAndWhatToDo) {
 }
 
 TEST(OwnRule, AddedIsWhatWasNotThereBefore) {
-  const auto rule = rule_text(pattern("added", "print($...)"));
-  EXPECT_EQ(places(rule, change("src/a.py", "-print(1)\n+  print(1)\n")), Places{});
-  EXPECT_EQ(places(rule, change("src/a.py", "-print(1)\n+print(2)\n")), (Places{"src/a.py:10: print(2)"}));
-  EXPECT_EQ(places(rule, change("src/a.py", " print(1)\n+x = 1\n")), Places{});
-  EXPECT_EQ(places(rule, change("src/a.py", "-print(1)\n") + change("src/b.py", "+print(1)\n")), Places{});
-  EXPECT_EQ(places(rule, change("README.md", "+print(1)\n")), Places{});
+  const auto rule = rule_text(pattern_on("added", "print($...)"));
+  EXPECT_EQ(found_places(rule, change("src/a.py", "-print(1)\n+  print(1)\n")), FoundPlaces{});
+  EXPECT_EQ(found_places(rule, change("src/a.py", "-print(1)\n+print(2)\n")), (FoundPlaces{"src/a.py:10: print(2)"}));
+  EXPECT_EQ(found_places(rule, change("src/a.py", " print(1)\n+x = 1\n")), FoundPlaces{});
+  EXPECT_EQ(found_places(rule, change("src/a.py", "-print(1)\n") + change("src/b.py", "+print(1)\n")), FoundPlaces{});
+  EXPECT_EQ(found_places(rule, change("README.md", "+print(1)\n")), FoundPlaces{});
 }
 
 TEST(OwnRule, RemovedIsWhatIsNowhereAfterwards) {
-  const auto rule = rule_text(pattern("removed", "check($...)"));
-  EXPECT_EQ(places(rule, change("src/a.py", "-check(a)\n+pass\n")), (Places{"src/a.py:10: check(a)"}));
-  EXPECT_EQ(places(rule, change("src/a.py", "-check(a)\n x\n+check(a)\n")), Places{});
-  EXPECT_EQ(places(rule, change("src/a.js", "+/*\n check(a)\n+*/\n")), (Places{"src/a.js:11: check(a)"}));
+  const auto rule = rule_text(pattern_on("removed", "check($...)"));
+  EXPECT_EQ(found_places(rule, change("src/a.py", "-check(a)\n+pass\n")), (FoundPlaces{"src/a.py:10: check(a)"}));
+  EXPECT_EQ(found_places(rule, change("src/a.py", "-check(a)\n x\n+check(a)\n")), FoundPlaces{});
+  EXPECT_EQ(found_places(rule, change("src/a.js", "+/*\n check(a)\n+*/\n")), (FoundPlaces{"src/a.js:11: check(a)"}));
 }
 
 TEST(OwnRule, MovedIsWhatStandsElsewhereAfterwards) {
-  const auto rule = rule_text(pattern("moved", "guard($...)"));
-  EXPECT_EQ(places(rule, change("src/a.py", "-guard(a)\n act()\n+guard(a)\n")), (Places{"src/a.py:11: guard(a)"}));
-  EXPECT_EQ(places(rule, change("src/a.py", "-guard(a)\n+ guard( a )\n")), Places{});
+  const auto rule = rule_text(pattern_on("moved", "guard($...)"));
+  EXPECT_EQ(found_places(rule, change("src/a.py", "-guard(a)\n act()\n+guard(a)\n")),
+            (FoundPlaces{"src/a.py:11: guard(a)"}));
+  EXPECT_EQ(found_places(rule, change("src/a.py", "-guard(a)\n+ guard( a )\n")), FoundPlaces{});
 }
 
 TEST(OwnRule, ChangedIsAnotherTextInItsPlace) {
-  const auto rule = rule_text(pattern("changed", "retries = $number"));
-  EXPECT_EQ(places(rule, change("src/a.py", "-retries = 3\n+retries = 0\n")), (Places{"src/a.py:10: retries = 0"}));
-  EXPECT_EQ(places(rule, change("src/a.py", "-retries = 3\n+retries = 3  # of course\n")), Places{});
-  EXPECT_EQ(places(rule, change("src/a.py", "+retries = 0\n")), Places{});
-  const auto pair = rule_text(pattern("changed", "assertEqual($A, $B)", "to = 'assertTrue($A)'"));
-  EXPECT_EQ(places(pair, change("src/a.py", "-assertEqual(x, 1)\n+assertTrue(x)\n")).size(), 1U);
-  EXPECT_EQ(places(pair, change("src/a.py", "-assertEqual(x, 1)\n+assertTrue(y)\n")), Places{});
+  const auto rule = rule_text(pattern_on("changed", "retries = $number"));
+  EXPECT_EQ(found_places(rule, change("src/a.py", "-retries = 3\n+retries = 0\n")),
+            (FoundPlaces{"src/a.py:10: retries = 0"}));
+  EXPECT_EQ(found_places(rule, change("src/a.py", "-retries = 3\n+retries = 3  # of course\n")), FoundPlaces{});
+  EXPECT_EQ(found_places(rule, change("src/a.py", "+retries = 0\n")), FoundPlaces{});
+  const auto pair = rule_text(pattern_on("changed", "assertEqual($A, $B)", "to = 'assertTrue($A)'"));
+  EXPECT_EQ(found_places(pair, change("src/a.py", "-assertEqual(x, 1)\n+assertTrue(x)\n")).size(), 1U);
+  EXPECT_EQ(found_places(pair, change("src/a.py", "-assertEqual(x, 1)\n+assertTrue(y)\n")), FoundPlaces{});
 }
 
 TEST(OwnRule, UnlessExcusesTheLinesOfAMatch) {
-  const auto rule = rule_text(pattern("added", "get($...)", "unless = ['timeout = $_', 'session']"));
-  EXPECT_EQ(places(rule, change("src/a.py", "+get(a, timeout=3)\n+get(b)\n+session.get(c)\n")),
-            (Places{"src/a.py:11: get(b)"}));
+  const auto rule = rule_text(pattern_on("added", "get($...)", "unless = ['timeout = $_', 'session']"));
+  EXPECT_EQ(found_places(rule, change("src/a.py", "+get(a, timeout=3)\n+get(b)\n+session.get(c)\n")),
+            (FoundPlaces{"src/a.py:11: get(b)"}));
 }
 
 TEST(OwnRule, LooksWhereItIsTold) {
   const auto rule =
       rule_text(cat("[where]\nroles = [\"test\", \"docs\"]\nlanguages = [\"go\", \"markdown\"]\npaths = [\"a/**\"]\n"
                     "except = [\"a/gen/**\"]\n",
-                    pattern("added", "todo(")));
-  EXPECT_EQ(places(rule, added("a/x_test.go", "todo()\n")).size(), 1U);
-  EXPECT_EQ(places(rule, added("b/x_test.go", "todo()\n")), Places{});
-  EXPECT_EQ(places(rule, added("a/gen/x_test.go", "todo()\n")), Places{});
-  EXPECT_EQ(places(rule, added("a/x.go", "todo()\n")), Places{});
-  EXPECT_EQ(places(rule, added("a/x_test.py", "todo()\n")), Places{});
+                    pattern_on("added", "todo(")));
+  EXPECT_EQ(found_places(rule, added("a/x_test.go", "todo()\n")).size(), 1U);
+  EXPECT_EQ(found_places(rule, added("b/x_test.go", "todo()\n")), FoundPlaces{});
+  EXPECT_EQ(found_places(rule, added("a/gen/x_test.go", "todo()\n")), FoundPlaces{});
+  EXPECT_EQ(found_places(rule, added("a/x.go", "todo()\n")), FoundPlaces{});
+  EXPECT_EQ(found_places(rule, added("a/x_test.py", "todo()\n")), FoundPlaces{});
 }
 
 TEST(OwnRule, TheTaskSoftens) {
-  const auto rule = rule_text(pattern("added", "print("), "softened_by = [\"mention\"]");
+  const auto rule = rule_text(pattern_on("added", "print("), "softened_by = [\"mention\"]");
   const auto diff = change("src/a.py", "+print(total)\n");
   EXPECT_EQ(found_by(rule, diff, "Show the sum.").at(0).severity, model::Severity::must_fix);
   EXPECT_EQ(found_by(rule, diff, "Print the total.").at(0).severity, model::Severity::should_fix);
@@ -115,16 +117,17 @@ TEST(OwnRule, ValuesOfSettings) {
                          more, "\n"));
   };
   const auto lowered = change("setup.toml", "-fail_under = 90\n+fail_under = 80 # for now\n");
-  EXPECT_EQ(places(rule("lowered"), lowered).size(), 1U);
-  EXPECT_EQ(places(rule("raised"), lowered), Places{});
-  EXPECT_EQ(places(rule("removed"), lowered), Places{});
-  EXPECT_EQ(places(rule("removed"), change("setup.toml", "-fail_under = 90\n")).size(), 1U);
-  EXPECT_EQ(places(rule("removed"), change("setup.toml", "-fail_under = 90\n+# fail_under = 90\n")).size(), 1U);
-  EXPECT_EQ(places(rule("set", "to = \"off\""), change("app.yml", "-  fail_under: 'on'\n+  \"fail_under\": \"off\"\n"))
-                .size(),
-            1U);
-  EXPECT_EQ(places(rule("set", "to = \"off\""), change("app.yml", "+  fail_under: on\n")), Places{});
-  EXPECT_EQ(places(rule("lowered"), change("other.yml", "-fail_under: 90\n+fail_under: 80\n")), Places{});
+  EXPECT_EQ(found_places(rule("lowered"), lowered).size(), 1U);
+  EXPECT_EQ(found_places(rule("raised"), lowered), FoundPlaces{});
+  EXPECT_EQ(found_places(rule("removed"), lowered), FoundPlaces{});
+  EXPECT_EQ(found_places(rule("removed"), change("setup.toml", "-fail_under = 90\n")).size(), 1U);
+  EXPECT_EQ(found_places(rule("removed"), change("setup.toml", "-fail_under = 90\n+# fail_under = 90\n")).size(), 1U);
+  EXPECT_EQ(
+      found_places(rule("set", "to = \"off\""), change("app.yml", "-  fail_under: 'on'\n+  \"fail_under\": \"off\"\n"))
+          .size(),
+      1U);
+  EXPECT_EQ(found_places(rule("set", "to = \"off\""), change("app.yml", "+  fail_under: on\n")), FoundPlaces{});
+  EXPECT_EQ(found_places(rule("lowered"), change("other.yml", "-fail_under: 90\n+fail_under: 80\n")), FoundPlaces{});
 }
 
 TEST(OwnRule, HugeChangesAreSearchedByTheirLiterals) {
@@ -136,12 +139,12 @@ TEST(OwnRule, HugeChangesAreSearchedByTheirLiterals) {
     diff += added(cat("src/f", file, ".c"), body);
   }
   diff += change("src/last.c", " int y;\n+zebra(y);\n int z;\n");
-  EXPECT_EQ(places(rule_text(pattern("added", "zebra(")), diff), (Places{"src/last.c:11: zebra(y);"}));
-  EXPECT_EQ(places(rule_text(pattern("added", "gnu(")), diff), Places{});
+  EXPECT_EQ(found_places(rule_text(pattern_on("added", "zebra(")), diff), (FoundPlaces{"src/last.c:11: zebra(y);"}));
+  EXPECT_EQ(found_places(rule_text(pattern_on("added", "gnu(")), diff), FoundPlaces{});
 }
 
 TEST(OwnRule, WhatCannotBeDecidedIsAFinding) {
-  const auto rule = rule_text(pattern("added", "a $... $A $... $B $... $C $... $A $B $C z"));
+  const auto rule = rule_text(pattern_on("added", "a $... $A $... $B $... $C $... $A $B $C z"));
   const auto all = found_by(rule, change("src/a.py", cat("+", replace_all(std::string(3000, '.'), ".", "a b "), "\n")));
   ASSERT_EQ(all.size(), 1U);
   EXPECT_TRUE(contains(all[0].message, "could not be decided")) << all[0].message;
@@ -161,7 +164,7 @@ TEST(OwnRule, AChangeOfTheRulesIsSeen) {
 }
 
 TEST(OwnRule, CasesAreJudgedAsChangesAre) {
-  const auto definition = parse_rule(rule_text(cat(pattern("added", "print("), R"(
+  const auto definition = parse_rule(rule_text(cat(pattern_on("added", "print("), R"(
 [[case]]
 expect = "found"
 path = "src/a.py"
