@@ -153,6 +153,24 @@ std::string_view trusts_anyone(const ChangedBlock& block, size_t i) {
   return {};
 }
 
+// Solvers, shuffles and block ciphers have rounds and iterations too: a password is hashed where the path or a line
+// beside them says so.
+bool is_hashing_place(const ChangedBlock& block) {
+  constexpr size_t k_sight = 40;
+  const auto hashes = [](std::string_view text) {
+    const std::string plain = lower(text.substr(0, 400));
+    return contains_any(plain, {"bcrypt", "pbkdf", "scrypt", "argon2", "gensalt", "passw", "passphrase", "crypt(",
+                                "crypt_", "hasher", "hashpw", "credential"}) ||
+           has_any_word(words_of(plain), {"kdf", "salt", "salted", "pwd", "crypt"});
+  };
+  if (hashes(block.hunk.file.path()) || hashes(block.hunk.hunk.section)) return true;
+  const auto& lines = block.hunk.lines;
+  const size_t first = block.removed.empty() ? block.added.front() : block.removed.front();
+  for (size_t i = first > k_sight ? first - k_sight : 0; i < lines.size() && i < first + k_sight; ++i)
+    if (hashes(lines[i].raw->text)) return true;
+  return false;
+}
+
 // The first of the lines that hash a password: each is held against each of the other side.
 std::vector<size_t> hashing_lines(const ChangedBlock& block, const std::vector<size_t>& lines) {
   constexpr size_t k_most = 32;
@@ -226,8 +244,9 @@ void find_exposures(const ChangedBlock& block, RiskHits& out) {
       return;
     }
   }
-  const auto hashing = hashing_lines(block, block.added);
-  for (size_t r : hashing.empty() ? std::vector<size_t>() : hashing_lines(block, block.removed)) {
+  const auto hashed = hashing_lines(block, block.removed), hashing = hashing_lines(block, block.added);
+  const bool place = !hashed.empty() && !hashing.empty() && is_hashing_place(block);
+  for (size_t r : place ? hashed : std::vector<size_t>()) {
     for (size_t a : hashing) {
       if (!cheapens_hash(block, r, a)) continue;
       out.push_back({Area::secrets, a, "a password is hashed with less work"});
