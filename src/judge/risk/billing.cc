@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "judge/risk/quantity.h"
 #include "judge/risk/rules.h"
 #include "judge/tokens.h"
 
@@ -32,6 +33,9 @@ bool is_money(const Words& w) {
                        "tax",     "taxes",     "subtotal",  "price",   "prices",  "pricing",   "discount", "discounts",
                        "coupon",  "proration", "surcharge", "fee",     "fees",    "commission"});
 }
+
+// Words of money that other quantities have as well: the surcharge of a cut, the discount of a reward.
+bool is_ambiguous(const Words& w) { return has_any_word(w, {"surcharge", "surcharges", "discount", "discounts"}); }
 
 // Charges, amounts and totals are money only in a place that is about money.
 bool is_shared(const Words& w) {
@@ -174,6 +178,14 @@ bool is_near_provider(const ChangedBlock& block) {
 }
 
 constexpr std::string_view k_argument = "the amount that a payment call is given is changed";
+
+// A line that says it is about money by an ambiguous word, and by nothing else.
+bool is_ambiguous(const ChangedBlock& block, size_t index) {
+  const auto names = names_in(block.code(index));
+  const auto has = [&](auto&& test) { return std::any_of(names.begin(), names.end(), test); };
+  return has([](const CodeName& n) { return is_ambiguous(n.words); }) &&
+         !has([](const CodeName& n) { return is_money(n.words) && !is_ambiguous(n.words); });
+}
 
 std::string_view touches_money(const ChangedBlock& block, size_t index, bool place) {
   const std::string& code = block.code(index);
@@ -333,6 +345,12 @@ void find_billing_risks(const ChangedBlock& block, RiskHits& out) {
       exact |= hits.back().exact = other_numbers || what == k_argument;
     }
   constexpr size_t k_small = 200;  // lines of a hunk that a person would still compare as a whole
+  const bool ambiguous = !hits.empty() && !place && std::all_of(hits.begin(), hits.end(), [&](const RiskHit& hit) {
+    return is_ambiguous(block, hit.line);
+  });
+  const Quantity quantity = ambiguous ? quantity_around(block) : Quantity::money;
+  if (quantity == Quantity::other) return;
+  for (RiskHit& hit : hits) hit.doubtful = quantity == Quantity::unknown;
   if (hits.empty() || (!exact && block.hunk.lines.size() <= k_small && rearranges(block.hunk))) return;
   out.insert(out.end(), hits.begin(), hits.end());
 }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "judge/risk/risk_cases.h"
 #include "judge/rule_cases.h"
 
@@ -123,6 +124,34 @@ TEST(RiskBilling, BillingAskedForOrTheSameInOtherWords) {
                       "\n-    return price.multiply(new BigDecimal(\"0.9\"));\n+    return listPrice.multiply(new "
                       "BigDecimal(\"0.9\"));\n"),
                none}});
+}
+
+TEST(RiskBilling, QuantitiesThatAreNoMoney) {
+  const std::string_view cut =
+      "-    return (wanted + surcharge) * pieces\n+    return (wanted + surcharge) * pieces + surcharge";
+  const auto with = [&](std::string_view path, std::string_view above) {
+    return diff_of({path, cat(" ", above, "\n def needed(wanted, pieces):\n", cut)});
+  };
+  // Units beside it, in names, comments and texts.
+  for (const std::string_view above : {"surcharge = 3  # mm lost by the saw", "BLADE_MM = 3", "# kcal for a cold day",
+                                       "SURCHARGE_GRAMS = 20", "# extra metres at each bend"})
+    EXPECT_EQ(summary(risk_findings(with("src/saw.py", above))), "") << above;
+  EXPECT_EQ(summary(risk_findings(diff_of({"src/agent.go",
+                                           " // reward of the next steps\n-\tsum = r + discount * sum\n+\tsum = r + "
+                                           "discount * sum * rest"}))),
+            "");
+  // The task says the unit, or a test of that function passed.
+  const std::string_view plain = "import bars";
+  EXPECT_EQ(summary(risk_findings(with("src/saw.py", plain), "", "Add the saw's 3 mm to every bar.")), "");
+  EXPECT_EQ(summary(risk_findings(with("src/saw.py", plain),
+                                  "$ pytest -v\ntests/test_saw.py::test_needed_with_two_cuts PASSED [100%]\n===== 1 "
+                                  "passed in 0.01s =====\n")),
+            "");
+  EXPECT_EQ(summary(risk_findings(with("src/saw.py", plain))), "should_fix risk.billing");
+  // Money beside it is money, whatever it is measured by.
+  for (const std::string_view above : {"price = 3  # per mm", "# cents for each gram", "invoice = None"})
+    EXPECT_EQ(summary(risk_findings(with("src/saw.py", above))), "must_fix risk.billing") << above;
+  EXPECT_EQ(summary(risk_findings(with("src/checkout/saw.py", plain))), "must_fix risk.billing");
 }
 
 }  // namespace

@@ -186,7 +186,10 @@ Coverage::Coverage(const std::vector<const logs::Facts*>& logs) {
   const auto add = [&](std::string_view name, bool suite) {
     if (m_evidence.size() >= k_most) return;
     Words words = words_of(telling_part(name));
-    if (!is_generic(words)) m_evidence.push_back({std::move(words), suite});
+    if (!is_generic(words))
+      m_evidence.push_back({std::move(words), suite});
+    else if (!suite && m_others.size() < k_most)
+      m_others.push_back(std::move(words));
   };
   for (const logs::Facts* facts : logs) {
     if (facts == nullptr) continue;
@@ -238,6 +241,15 @@ bool Coverage::covers(Area area, const Subject& subject) const {
     if (own.empty() ? share_all(function, e.words) || related : share(own, e.words)) return true;
   }
   return false;
+}
+
+bool Coverage::names(std::string_view function) const {
+  Words wanted;
+  for (auto& word : words_of(function))
+    if (!is_everyday(word)) wanted.push_back(std::move(word));
+  if (wanted.empty()) return false;
+  return std::any_of(m_others.begin(), m_others.end(), [&](const Words& words) { return share(wanted, words); }) ||
+         std::any_of(m_evidence.begin(), m_evidence.end(), [&](const Evidence& e) { return share(wanted, e.words); });
 }
 
 bool task_protects(Area area, std::string_view task) {

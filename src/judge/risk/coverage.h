@@ -27,6 +27,8 @@ class Coverage {
  public:
   explicit Coverage(const std::vector<const logs::Facts*>& logs);
   bool covers(Area area, const Subject& subject) const;
+  // Whether a test that passed is named after the function: by a word that not every other function has.
+  bool names(std::string_view function) const;
 
  private:
   void note_failure(std::string_view name);
@@ -34,8 +36,9 @@ class Coverage {
     std::vector<std::string> words;  // lower case
     bool suite = false;              // speaks for a file, package or suite, not for one test
   };
-  std::vector<Evidence> m_evidence;  // what passed and names some area
-  bool m_failed[k_areas] = {};       // a test of the area failed: what passed beside it proves nothing
+  std::vector<Evidence> m_evidence;                // what passed and names some area
+  std::vector<std::vector<std::string>> m_others;  // words of the tests that passed and name no area
+  bool m_failed[k_areas] = {};                     // a test of the area failed: what passed beside it proves nothing
 };
 
 // Does the task say that the area's checks must stay as they are? ("keep authorization intact",

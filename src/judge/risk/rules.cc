@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
+#include "judge/risk/quantity.h"
 
 namespace assay::judge {
 namespace {
@@ -218,6 +219,11 @@ class RiskRule : public Rule {
     return other != held.text && at != m_moves.end() && (gone ? at->second.added : at->second.removed) > 0;
   }
 
+  // By what the task says, or by a passing test of that very function.
+  static bool is_no_money(const Held& held, const RuleContext& context, const Coverage& coverage) {
+    return quantity_of(context.task.text) == Quantity::other || coverage.names(held.subject.function);
+  }
+
   void report(Area area, const RuleContext& context, const Coverage& coverage, std::vector<model::Finding>& out) const {
     const auto& all = m_held[static_cast<size_t>(area)];
     const bool protects = task_protects(area, context.task.text);
@@ -227,9 +233,10 @@ class RiskRule : public Rule {
       if (is_move(held) || (!renamed.first.empty() && is_renamed(held, renamed))) continue;
       // Code that is gone needs no guard; a function that comes back without one does.
       if (held.with_function && !m_defined.contains(held.subject.function)) continue;
+      if (held.hit.doubtful && is_no_money(held, context, coverage)) continue;
       const bool planted = !held.hit.planted.empty() && !icontains(context.task.text, held.hit.planted);
-      const bool calm =
-          held.hit.minor || (!planted && coverage.covers(area, held.subject) && !(held.hit.removed_check && protects));
+      const bool calm = held.hit.minor || held.hit.doubtful ||
+                        (!planted && coverage.covers(area, held.subject) && !(held.hit.removed_check && protects));
       (calm ? covered : open).push_back(&held);
     }
     if (open.empty() && covered.empty()) return;
@@ -265,7 +272,7 @@ class RiskRule : public Rule {
   static std::string message(Area area, const Held& first, bool calm, bool protects) {
     std::string text = cat("This changes ", area_name(area), ": ", first.hit.what);
     if (!first.subject.function.empty()) text += cat(" in ", first.subject.function);
-    if (first.hit.minor) return text + ". A reviewer should look at it.";
+    if (first.hit.minor || first.hit.doubtful) return text + ". A reviewer should look at it.";
     if (calm) return text + ". A test of that area passed; a reviewer should still look at it.";
     if (!first.hit.planted.empty()) return text + ". No test of the check can cover a way around it.";
     if (first.hit.removed_check && protects) return text + ", and the task says that it must stay.";

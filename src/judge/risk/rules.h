@@ -33,6 +33,7 @@ struct RiskHit {
   std::string what;            // "a permission check is removed"
   bool removed_check = false;  // a guard is gone: a test must show that it still holds
   bool minor = false;          // should be seen by a reviewer, never blocks
+  bool doubtful = false;       // may be about another quantity: seen by a reviewer unless its own test passed
   bool exact = false;          // counts also where the same names and operators are arranged anew
   // What a caller has to know or set for a way in that was planted beside a check. No test covers
   // it, unless the task names it.
