@@ -122,7 +122,6 @@ class Sink {
   Run& open(Runner runner, const Line& line);
   void adopt_marks(Run& run);
   void forget(const Span& span);
-  void note_command(Run& run, const Line& line);
   void tell_attested();
   void keep(Run run);
 
@@ -130,7 +129,6 @@ class Sink {
   std::uint64_t m_changes = 0;
   std::vector<Run> m_open;  // the one touched last is at the back
   std::unordered_set<std::size_t> m_failed_names;
-  bool m_saw_failed_run = false;
   std::uint64_t m_last_word = 0;     // the last line on which a runner said something
   std::vector<HeldLine> m_attested;  // by runner
   std::vector<Span> m_closed;

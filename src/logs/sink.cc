@@ -144,22 +144,11 @@ void Sink::part(Runner runner, const Line& line, const Counts& counts) {
   open.summary = true;
   open.summary_text = excerpt(line.text);
   open.summary_at = {line.number, 0, 0};
-  note_command(open, line);
   const Span span{open.first_line, open.last_line};
   close(runner);
   m_last_word = line.number;
   if (runner_class(runner) == RunnerClass::test && counts.passed > 0 && counts.failed + counts.errors == 0)
     forget(span);
-}
-
-// Looked for only once something failed: what is asked later is whether the same command was run again.
-void Sink::note_command(Run& run, const Line& line) {
-  m_saw_failed_run |= run.counts.failed + run.counts.errors > 0;
-  if (!m_saw_failed_run || runner_class(run.runner) != RunnerClass::test) return;
-  const auto prompt = find_prompt(line.before);
-  if (!prompt || prompt->lines_since + 1 >= line.number) return;
-  run.command = excerpt(trim(prompt->line.substr(2)));
-  run.command_line = line.number - prompt->lines_since - 1;
 }
 
 // What the tests of a clean run print is theirs: a compiler's tests show diagnostics, a server's

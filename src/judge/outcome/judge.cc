@@ -13,6 +13,7 @@
 #include "judge/outcome/log_rules.h"
 #include "judge/outcome/lost_tests.h"
 #include "judge/outcome/proof_rules.h"
+#include "judge/outcome/repeated_commands.h"
 #include "judge/outcome/report_rules.h"
 #include "judge/rule.h"
 #include "logs/reading/reader.h"
@@ -54,7 +55,7 @@ bool is_of_a_report(const logs::Run& run, const std::vector<reports::Report>& re
 void account_for_runs(const logs::Facts& facts, const std::vector<reports::Report>& reports, std::string_view log,
                       std::uint64_t line_offset, Check& check) {
   for (const auto& run : facts.runs) {
-    if (report_of(reports, run.runner) != nullptr || is_of_a_report(run, reports)) continue;
+    if (report_of(reports, run.runner) != nullptr || is_of_a_report(run, reports) || shows_command(run)) continue;
     const auto& c = run.counts;
     check.runners.push_back({std::string(name(run.runner)), redact(log), run.first_line + line_offset,
                              run.last_line + line_offset, c.passed, c.failed, c.errors, c.skipped, c.todo, c.flaky,
@@ -243,7 +244,7 @@ Result<Check> judge(const Inputs& inputs) {
 
   std::vector<Finding> findings = inputs.extra;
   judge_commands(inputs.commands, inputs.comparison.base, findings);
-  judge_log(log, findings);
+  judge_log(log, task, findings);
   judge_report(report, handed_logs(inputs, check, log), findings);
   judge_claims(inputs.builder_report, inputs.commands, log, findings);
   if (inputs.change != nullptr)

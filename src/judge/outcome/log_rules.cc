@@ -9,6 +9,9 @@
 #include "judge/outcome/claims.h"
 #include "judge/outcome/honest_report.h"
 #include "judge/outcome/lost_tests.h"
+#include "judge/outcome/not_run.h"
+#include "judge/outcome/printed_by_tests.h"
+#include "judge/outcome/repeated_commands.h"
 #include "judge/outcome/report_rules.h"
 
 namespace assay::judge {
@@ -208,26 +211,6 @@ void add_groups(const Facts& facts, Groups groups, Source source, Severity sever
 
 bool any_signal(const Signal&) { return true; }
 
-// A red run whose command was run again, on at least as many tests, and was green.
-bool was_run_again(const Facts& facts, const logs::Run& red) {
-  if (red.command.empty() || red.counts.failed + red.counts.errors == 0) return false;
-  const auto enough = red.counts.passed + red.counts.failed;
-  return std::any_of(facts.runs.begin(), facts.runs.end(), [&](const logs::Run& again) {
-    return again.summary && again.runner == red.runner && again.command == red.command &&
-           again.command_line > red.summary_at.line && again.counts.failed + again.counts.errors == 0 &&
-           again.counts.passed > 0 && again.counts.passed >= enough;
-  });
-}
-
-// What such a run printed, and the make or shell that passed its status on right behind it.
-bool is_made_good(const Facts& facts, const Signal& signal) {
-  constexpr std::uint64_t k_behind = 2;
-  return std::any_of(facts.runs.begin(), facts.runs.end(), [&](const logs::Run& red) {
-    return signal.at.line > red.command_line && signal.at.line <= red.summary_at.line + k_behind &&
-           was_run_again(facts, red);
-  });
-}
-
 constexpr std::string_view k_not_started = "run.not-started";
 constexpr std::string_view k_machine_trouble = "run.machine";
 
@@ -280,7 +263,8 @@ Finding trouble_finding(const CommandRun& run) {
 }
 
 void judge_clean_exit(const CommandRun& run, const CommandRun* base, std::vector<Finding>& out) {
-  auto hidden = failures_of(run.log, [](const Signal& s) { return !is_loose(s); });
+  const PrintedByTests printed(run.log);
+  auto hidden = failures_of(run.log, [&](const Signal& s) { return !is_loose(s) && !printed.holds(s); });
   for (auto& group : hidden.all()) {
     auto finding = make_finding(
         "run.failure-hidden", Source::verify_logs, Severity::must_fix,
@@ -303,14 +287,27 @@ bool is_about_the_machine(std::string_view rule) { return rule == k_not_started 
 
 std::string shown(const CommandRun& run) { return cat("`", redact(excerpt(run.command, 120)), "`"); }
 
-void judge_log(const Facts& facts, std::vector<Finding>& out) {
-  const auto made_good = [&](const Signal& signal) { return is_made_good(facts, signal); };
-  add_groups(facts, failures_of(facts, std::not_fn(made_good)), Source::verify_logs, Severity::must_fix, 0, out);
-  const size_t before = out.size();
-  add_groups(facts, failures_of(facts, made_good), Source::verify_logs, Severity::note, 0, out);
-  for (size_t i = before; i < out.size(); ++i)
-    out[i].message += " The same command was run again and passed; see that both ran on the change as it is now.";
-  add_groups(facts, cautions_of(facts, any_signal), Source::verify_logs, Severity::should_fix, 0, out);
+void judge_log(const Facts& facts, const TaskView& task, std::vector<Finding>& out) {
+  const RepeatedCommands commands(facts);
+  const PrintedByTests printed(facts);
+  const auto made_good = [&](const Signal& signal) { return commands.is_made_good(signal.at.line); };
+  const auto is_printed = [&](const Signal& signal) { return !made_good(signal) && printed.holds(signal); };
+  const auto is_optional = [&](const Signal& signal) {
+    return !made_good(signal) && is_left_out_for_a_reason(signal, facts, task);
+  };
+  const auto counts = [&](const Signal& signal) {
+    return !made_good(signal) && !is_printed(signal) && !is_optional(signal);
+  };
+  add_groups(facts, failures_of(facts, counts), Source::verify_logs, Severity::must_fix, 0, out);
+  add_groups(facts, failures_of(facts, is_optional), Source::verify_logs, Severity::should_fix, 0, out);
+  const auto add_notes = [&](const auto& keep, std::string_view words) {
+    const size_t before = out.size();
+    add_groups(facts, failures_of(facts, keep), Source::verify_logs, Severity::note, 0, out);
+    for (size_t i = before; i < out.size(); ++i) out[i].message += words;
+  };
+  add_notes(made_good, " The same command was run again and passed; see that both ran on the change as it is now.");
+  add_notes(is_printed, " It was printed while tests ran, all of which passed.");
+  add_groups(facts, cautions_of(facts, std::not_fn(made_good)), Source::verify_logs, Severity::should_fix, 0, out);
 }
 
 void judge_commands(const std::vector<CommandRun>& commands, const std::vector<CommandRun>& base,

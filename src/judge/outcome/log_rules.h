@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "judge/outcome/evidence.h"
+#include "judge/rule.h"
 #include "logs/facts.h"
 #include "model/verdict.h"
 
@@ -16,7 +17,7 @@ namespace assay::judge {
 std::string shown(const CommandRun& run);
 
 // Findings from a log that was handed over as text.
-void judge_log(const logs::Facts& facts, std::vector<model::Finding>& out);
+void judge_log(const logs::Facts& facts, const TaskView& task, std::vector<model::Finding>& out);
 
 // Findings from commands whose outcome is known. The outcome decides and the log explains: a
 // non-zero exit is a failure whatever the log claims; exit 0 overrules loose words, but not a

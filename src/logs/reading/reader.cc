@@ -24,6 +24,7 @@
 #include "logs/reading/held_signals.h"
 #include "logs/reading/log_block.h"
 #include "logs/reading/repeats.h"
+#include "logs/reading/shown_commands.h"
 #include "logs/reading/shown_script.h"
 #include "logs/runners/runners.h"
 #include "logs/words/words.h"
@@ -92,6 +93,7 @@ class LogReader {
   bool m_rewriting = false;  // the terminal holds a row back
   std::string m_cut, m_utf8, m_colours;
   std::vector<WordSignal> m_said;
+  ShownCommands m_commands;
 };
 
 void LogReader::read_block(std::string_view raw, const LogBlock& ready, std::uint64_t first_line) {
@@ -109,6 +111,7 @@ void LogReader::end(std::uint64_t line) {
   for (const auto& reader : m_readers) reader->end(m_sink);
   m_sink.end();
   m_loose.end(m_sink);
+  m_commands.tell(m_facts);
   // What explains a failed run may be expected to go on for longer than the log does.
   for (Run& run : m_facts.runs.items()) run.last_line = std::min(run.last_line, m_facts.lines);
 }
@@ -169,6 +172,7 @@ void LogReader::read_line(std::string_view raw, const Place& place, NeedleMask m
   const std::string_view before = text;
   if (contains(text, "m") && contains(text, "[")) text = without_spelt_colours(text, m_colours);
   text.remove_prefix(m_prefix.length(text));
+  if ((mask & bit(Needle::command)) != 0) m_commands.note(text, place.number);
   switch (m_script.classify(text, place.before, raw, place.number, mask)) {
     case ShownScript::Found::no: break;
     case ShownScript::Found::held: return;
@@ -227,8 +231,6 @@ bool LogReader::offer(std::string_view text, std::uint64_t number) {
   const NeedleMask mask = m_scan.mask(text);
   return mask != 0 && ask_readers({text, number, mask}, Of::report);
 }
-
-// --- prose ----------------------------------------------------------------------------------
 
 bool is_fence(std::string_view line) {
   line = trim_left(line);

@@ -62,10 +62,11 @@ class GoTest : public Reader {
     const std::string_view text = line.text;
     if (text.starts_with("=== RUN ")) {
       sink.run(Runner::go_test, line);
+      m_verbose = true;
       return Claim::yes;
     }
     const std::string_view inner = trim_left(text);
-    if (inner.starts_with("--- ")) return result(line, inner.substr(4), sink);
+    if (inner.starts_with("--- ")) return is_quoted(line.text) ? Claim::yes : result(line, inner.substr(4), sink);
     if (text.starts_with("ok")) return package(line, text.substr(2), Verdict::good, sink);
     if (text.starts_with("FAIL")) return package(line, text.substr(4), Verdict::bad, sink);
     if (text.starts_with("?")) return package(line, text.substr(1), Verdict::empty, sink);
@@ -86,6 +87,10 @@ class GoTest : public Reader {
 
  private:
   enum class Verdict { good, bad, empty };
+
+  // Only subtests are indented, which have the name of their test before theirs: "    --- FAIL: TestAdd (0.00s)" is
+  // what a test of such output logs.
+  bool is_quoted(std::string_view text) const { return m_verbose && is_space(text.front()) && !contains(text, "/"); }
 
   // "--- PASS: TestGuard/denies_guest (0.00s)"
   Claim result(const Line& line, std::string_view text, Sink& sink) {
@@ -161,6 +166,7 @@ class GoTest : public Reader {
     return Claim::yes;
   }
 
+  bool m_verbose = false;  // it says which test it runs
   Counts m_counts;
   Packages m_packages;
 };
