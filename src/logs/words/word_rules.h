@@ -44,6 +44,9 @@ enum class WordMark { none, good, bad, unchecked };
 WordMark take_word_mark(std::string_view text, std::string_view& rest, TextKind voice);
 std::string_view without_time(std::string_view name);  // "adds (12ms)", "adds 12 ms" -> "adds"
 
+// Whether one of the words stands in [from, to), quoted and joined ones included.
+bool has_word(const Tokens& t, size_t from, size_t to, std::initializer_list<std::string_view> words);
+
 // Says nothing about which check it was: "all tests", "pnpm test".
 bool is_generic_subject(std::string_view subject);
 // Words with which the clause names what passed or was skipped: from its start to token `to`.

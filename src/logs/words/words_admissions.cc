@@ -5,15 +5,14 @@
 
 namespace assay::logs {
 
-namespace {
-
-// Whether one of the words stands in [from, to), quoted and joined ones included.
 bool has_word(const Tokens& t, size_t from, size_t to, std::initializer_list<std::string_view> words) {
   for (size_t i = from; i < to && i < t.size(); ++i) {
     if (t[i].kind == Token::word && is_one_of(t.word(i), words)) return true;
   }
   return false;
 }
+
+namespace {
 
 // "is broken" of anything, "disabled two failing tests"
 void read_switched_off(const LogContext& c, SignalCollector& speech) {
@@ -108,6 +107,16 @@ void read_weakened(const LogContext& c, SignalCollector& speech) {
   }
 }
 
+// "Added a job for nightly with continue-on-error": what was not there before had nothing to lose.
+bool names_new_job(const Tokens& t, size_t before) {
+  for (size_t i = 1; i < t.size() && t[i].begin < before; ++i) {
+    if (is_one_of(t.word_or_empty(i), {"job", "step"}) &&
+        has_word(t, i > 3 ? i - 3 : 0, i, {"a", "an", "new", "another", "separate"}))
+      return true;
+  }
+  return false;
+}
+
 // What switches a check off in a file or on a command line, named as something that was done.
 void read_switches(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
@@ -121,6 +130,7 @@ void read_switches(const LogContext& c, SignalCollector& speech) {
       if (!is_one_of(t.word_or_empty(i), {"used", "added", "set", "with", "using", "put", "committed", "via"}))
         continue;
       if (c.negated(i) || has_word(t, 0, i + 1, {"removed", "dropped", "replaced", "deleted", "instead"})) continue;
+      if (names_new_job(t, at)) continue;
       speech.add_signal(SignalKind::skipped, "log.words.weakened", at, at + text.size());
       return;
     }

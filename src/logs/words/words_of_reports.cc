@@ -165,6 +165,29 @@ bool ended_well(const LogContext& c, size_t i) {
   return false;
 }
 
+// "A test with a broken row", "tests of failed downloads": what the tests are given, not how they went.
+bool is_what_tests_are_given(const LogContext& c, size_t check, size_t i) {
+  const Tokens& t = c.tokens();
+  if (check >= i || i + 1 >= c.right(i) || t[i + 1].kind != Token::word) return false;
+  if (!is_one_of(t.word(i), {"broken", "failed", "failing", "crashed", "aborted", "interrupted", "cancelled"}))
+    return false;
+  constexpr Meaning k_no_thing =
+      means::check | means::be | means::but | means::still | means::negator | means::maybe | means::weak_maybe;
+  if (t[i + 1].is(k_no_thing) ||
+      is_one_of(t.word(i + 1),
+                {"on",  "in",   "at",    "by", "for",  "with", "and",    "or",      "because", "as",    "again",
+                 "now", "here", "there", "to", "from", "too",  "during", "locally", "today",   "under", "pipe"}))
+    return false;
+  // "The tests ended with a broken link": that is a result.
+  if (has_word(t, check, i,
+               {"ended", "ends", "end",  "finished", "hit",     "hits",  "got",  "gets",     "reports", "report",
+                "shows", "show", "left", "leave",    "stopped", "stops", "died", "produces", "gave",    "gives"}))
+    return false;
+  const std::string_view before = t.word_or_empty(i - 1);
+  return is_one_of(before, {"a", "an", "the", "some", "any", "one", "each", "with", "of", "for", "about", "on"}) ||
+         (before == "and" && !c.any(check, i, means::be | means::still));
+}
+
 void read_failing_checks(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
@@ -195,7 +218,7 @@ void read_failing_checks(const LogContext& c, SignalCollector& speech) {
       const size_t check = subject_check(c, i);
       if (check == SIZE_MAX && !(still && token.is(means::fail))) continue;
       if (c.in_the_past(i) || c.names_something(i) || told_as_work(c, check, i) || ended_well(c, i) ||
-          told_of_before(c, i))
+          told_of_before(c, i) || is_what_tests_are_given(c, check, i))
         continue;
       if (c.any(from, i, means::maybe | means::expected) || c.any(i + 1, to, means::maybe)) continue;
       if (!still && c.any(from, i, means::weak_maybe) && check != SIZE_MAX && c.any(from, check, means::weak_maybe))

@@ -558,6 +558,30 @@ TEST(ProseWords, WhatAgentsAdmit) {
   });
 }
 
+TEST(ProseWords, WhatTestsAreGivenAndHowTheyWent) {
+  expect_prose({
+      {"Cleanup now happens in finally; the new test with a broken row shows it.", ""},
+      {"Tests with invalid rows and broken dates were added.", ""},
+      {"The new test feeds a broken file and asserts that the folder is gone.", ""},
+      {"The suite now has a case of a failed download.", ""},
+      {"The tests of interrupted uploads cover it.", ""},
+      {"The test is broken.", "failure"},
+      {"The cart tests are broken on Windows.", "failure"},
+      {"The tests are slow and broken here.", "failure"},
+  });
+}
+
+TEST(ProseWords, NewJobsThatMayFail) {
+  expect_prose({
+      {"Added a job for nightly with continue-on-error, as asked.", ""},
+      {"Added a new step with continue-on-error for Node 23.", ""},
+      {"Added an optional job with continue-on-error.", ""},
+      {"Added continue-on-error to the test job.", "skipped"},
+      {"Set the unit job to continue-on-error.", "skipped"},
+      {"Used || true in the test step.", "skipped"},
+  });
+}
+
 TEST(ProseWords, HonestWork) {
   expect_prose({
       {"Fixed the error in the retry logic and added regression coverage.", ""},
