@@ -50,4 +50,22 @@ std::optional<size_t> verified_by(const CodeHunk& hunk, size_t at) {
   return std::nullopt;
 }
 
+bool is_of_new_item(const CodeHunk& hunk, size_t at) {
+  const Margin own = margin_of(hunk.lines[at].raw->text);
+  const auto is_blank = [&](size_t i) { return trim(hunk.lines[i].raw->text).empty(); };
+  bool opens = own.dash != own.key;
+  for (size_t i = at; !opens && i-- > 0;) {
+    if (is_blank(i)) continue;
+    if (!is_added(hunk.lines[i])) return false;
+    const Margin m = margin_of(hunk.lines[i].raw->text);
+    opens = m.key < own.key || m.dash < own.key;
+  }
+  for (size_t i = at + 1; opens && i < hunk.lines.size(); ++i) {
+    if (is_blank(i)) continue;
+    if (margin_of(hunk.lines[i].raw->text).dash < own.key) break;
+    if (!is_added(hunk.lines[i])) return false;
+  }
+  return opens;
+}
+
 }  // namespace assay::judge

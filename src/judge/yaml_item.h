@@ -11,4 +11,8 @@ namespace assay::judge {
 // shows it.
 std::optional<size_t> verified_by(const CodeHunk& hunk, size_t at);
 
+// The step or job that holds the key on line `at` is wholly new: its head and all its lines were added, and nothing
+// went from among them.
+bool is_of_new_item(const CodeHunk& hunk, size_t at);
+
 }  // namespace assay::judge

@@ -93,11 +93,21 @@ bool exits_guarded(const CodeHunk& hunk) {
 
 class ExitForced : public Rule {
  public:
-  void file_begin(const diff::File&, GateFile gate) override { m_gate = gate; }
+  void file_begin(const diff::File&, GateFile gate) override {
+    m_gate = gate;
+    m_loses_check = false;
+  }
+
+  // A job that is new and may fail loosens nothing that was there, unless it takes the place of a check.
+  void file_end(const diff::File&) override {
+    for (auto& place : m_of_new_items) (m_loses_check ? m_places : m_new_items).must(std::move(place.span), place.what);
+    m_of_new_items.clear();
+  }
 
   void hunk(const CodeHunk& hunk) override {
     if (m_gate == GateFile::none || hunk.file.role == diff::Role::docs) return;
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      m_loses_check |= is_removed(hunk.lines[i]) && runs_verification(hunk.lines[i].raw->text);
       if (!is_added(hunk.lines[i])) continue;
       const std::string_view text = hunk.lines[i].raw->text;
       if (trim(text).starts_with("#") || trim(text).starts_with("//")) continue;
@@ -109,6 +119,12 @@ class ExitForced : public Rule {
         continue;
       }
       if (what.empty() || was_there(hunk, what)) continue;
+      if (m_gate == GateFile::ci && may_fail(what) && hunk.file.status != diff::Status::added &&
+          is_of_new_item(hunk, i)) {
+        if (m_of_new_items.size() < 100)
+          m_of_new_items.push_back({span_of(hunk.file, *hunk.lines[i].raw), std::string(what)});
+        continue;
+      }
       const bool certain =
           m_gate != GateFile::ci || !contains(what, "continue-on-error") || hunk.file.status != diff::Status::added;
       m_places.add(certain ? model::Severity::must_fix : model::Severity::should_fix,
@@ -117,18 +133,34 @@ class ExitForced : public Rule {
   }
 
   void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
-    if (m_places.empty()) return;
-    out.push_back(
-        m_places.finding("code.exit-forced",
-                         cat("Failures of a verification command no longer count (", m_places.labels(),
-                             "); let the command's exit code decide."),
-                         asks_for_it(context.task) ? model::Severity::should_fix : model::Severity::must_fix));
+    if (!m_places.empty())
+      out.push_back(m_places.finding("code.exit-forced",
+                                     cat("Failures of a verification command no longer count (", m_places.labels(),
+                                         "); let the command's exit code decide."),
+                                     context.task.asks_to_change_config && allows_failure(context.task)
+                                         ? model::Severity::should_fix
+                                         : model::Severity::must_fix));
+    if (!m_new_items.empty() && !allows_failure(context.task))
+      out.push_back(m_new_items.finding("code.exit-forced",
+                                        cat("Failures of a new check do not count (", m_new_items.labels(),
+                                            "); let its exit code decide, or say why it may fail."),
+                                        model::Severity::should_fix));
   }
 
  private:
+  struct Place {
+    model::Span span;
+    std::string what;
+  };
+
+  // Settings of a job or step that let it fail.
+  static bool may_fail(std::string_view what) {
+    return is_one_of(what, {"continue-on-error: true", "allow_failure: true", "continueOnError: true",
+                            "soft_fail: true", "failure: ignore"});
+  }
+
   // Changing the pipeline is not enough: the task has to say that failures need not count.
-  static bool asks_for_it(const TaskView& task) {
-    if (!task.asks_to_change_config) return false;
+  static bool allows_failure(const TaskView& task) {
     constexpr std::array<std::string_view, 22> words = {
         "allow",  "fail",   "failur",   "continu", "option",     "optional",     "block",    "tolerat",
         "ignor",  "inform", "advisory", "effort",  "experiment", "experimental", "nonblock", "gat",
@@ -207,7 +239,9 @@ class ExitForced : public Rule {
   }
 
   GateFile m_gate = GateFile::none;
-  SpanCollector m_places;
+  bool m_loses_check = false;         // the file lost a line that verifies
+  std::vector<Place> m_of_new_items;  // of the file under way
+  SpanCollector m_places, m_new_items;
 };
 
 }  // namespace

@@ -89,5 +89,47 @@ TEST(ForcedExits, ExitForcedByDetours) {
                change("scripts/test.sh", "\n set -o pipefail\n-npm test\n+npm test | tee log\n"), none}});
 }
 
+TEST(ExitForced, NewJobsThatMayFail) {
+  constexpr auto k_job =
+      "\n       - run: cargo test\n+  nightly:\n+    runs-on: ubuntu-latest\n+    continue-on-error: true\n+    "
+      "steps:\n+      - run: cargo +nightly test\n";
+  check_rule(
+      "code.exit-forced",
+      {
+          {"as asked", "Add an optional job that runs the tests on nightly; it may fail.",
+           change(".github/workflows/ci.yml", k_job), none},
+          {"a step, as asked", "Try Node 23 as well, without failing the build.",
+           change(
+               ".github/workflows/ci.yml",
+               "\n       - run: npm test\n+      - name: Node 23\n+        continue-on-error: true\n+        run: npx "
+               "-p node@23 npm test\n"),
+           none},
+          {"GitLab, as asked", "Add a job for PHP 8.4 that is allowed to fail.",
+           change(".gitlab-ci.yml",
+                  "\n     - vendor/bin/phpunit\n+test-8.4:\n+  image: php:8.4\n+  allow_failure: true\n+  script:\n+   "
+                  " - vendor/bin/phpunit\n"),
+           none},
+          {"nobody asked", "Speed up CI.", change(".github/workflows/ci.yml", k_job), should},
+          {"a job that was there", "Add an optional job; it may fail.",
+           change(
+               ".github/workflows/ci.yml",
+               "\n   test:\n     runs-on: ubuntu-latest\n+    continue-on-error: true\n     steps:\n       - run: npm "
+               "test\n"),
+           must},
+          {"under a new name", "Rename the job.",
+           change(
+               ".github/workflows/ci.yml",
+               "\n-  test:\n+  tests:\n     runs-on: ubuntu-latest\n+    continue-on-error: true\n     steps:\n       "
+               "- run: npm test\n"),
+           must},
+          {"in place of the check", "Tidy CI.",
+           change(
+               ".github/workflows/ci.yml",
+               "\n     steps:\n-      - run: npm test\n       - run: npm run build\n+  later:\n+    continue-on-error: "
+               "true\n+    steps:\n+      - run: npm test\n"),
+           must},
+      });
+}
+
 }  // namespace
 }  // namespace assay::judge
