@@ -3,6 +3,7 @@
 #include "base/source.h"
 #include "judge/intent/rules.h"
 #include "judge/outcome/judge.h"
+#include "judge/rule_cases.h"
 
 namespace assay::judge {
 namespace {
@@ -153,6 +154,39 @@ TEST(NamesInTask, AreWhatOnlyCodeHas) {
   EXPECT_EQ(names_in_task("Move the list to 2024. Go to 1234"), Names{});
   EXPECT_EQ(names_in_task("Read /etc/hosts and /usr/lib first"), Names{});
   EXPECT_EQ(names_in_task("Version 1.2.3 of GitHub and JavaScript"), Names{});
+}
+
+TEST(NothingDone, AStatementInAnotherPlaceIsADeed) {
+  using namespace expectations;
+  check_rule(
+      "intent.nothing-done",
+      {
+          {"a check above the copy, C", "Check the length before copying.",
+           change("src/buf.c",
+                  "\n {\n-    memcpy(b->data, s, n);\n     if (n > b->size)\n         return -1;\n+    memcpy(b->data, "
+                  "s, n);\n     b->used += n;\n"),
+           none},
+          {"a check above the insert, JavaScript", "Validate before saving.",
+           change("src/save.js",
+                  "\n async function save(user) {\n-  await db.insert(user);\n   if (!user.name) throw new "
+                  "Error('x');\n+  await db.insert(user);\n   return user;\n"),
+           none},
+          {"a lock above the read, Go", "Hold the lock while reading.",
+           change("queue.go",
+                  "\n func (q *Queue) Len() int {\n-\tn := len(q.items)\n \tq.mu.Lock()\n+\tn := "
+                  "len(q.items)\n \tq.mu.Unlock()\n \treturn n\n"),
+           none},
+          {"a function, JavaScript", "Fix the total.",
+           change("src/a.js",
+                  "\n-function a() {\n-  return 1;\n-}\n function b() {\n   return 2;\n }\n+function a() {\n+  return "
+                  "1;\n+}\n"),
+           should},
+          {"imports, TypeScript", "Fix the total.",
+           change("src/a.ts", "\n-import { a } from './a';\n import { b } from './b';\n+import { a } from './a';\n"),
+           should},
+          {"layout, C", "Fix the total.",
+           change("src/a.c", "\n-  int n = total(a,b);\n+  int n = total(a, b);\n   use(n);\n"), should},
+      });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "judge/code_names.h"
 #include "judge/intent/rules.h"
 #include "judge/span_collector.h"
 #include "judge/task_kind.h"
@@ -11,11 +12,12 @@ namespace assay::judge {
 
 namespace {
 
-// What runs on one side of a hunk, without white space.
-std::string running(const CodeHunk& hunk, diff::Sign side) {
+// What runs of the lines that are asked for, without white space.
+template <class Wanted>
+std::string running(const CodeHunk& hunk, Wanted&& is_wanted) {
   std::string out;
   for (const auto& line : hunk.lines) {
-    if (line.raw->sign != side) continue;
+    if (!is_wanted(line)) continue;
     for (size_t i = 0; i < line.masked.code.size(); ++i) {
       const char inside = i < line.masked.strings.size() ? line.masked.strings[i] : ' ';
       const char c = inside != ' ' ? inside : line.masked.code[i];
@@ -28,10 +30,31 @@ std::string running(const CodeHunk& hunk, diff::Sign side) {
 // Indentation is code there.
 bool indents(diff::Language language) { return language == diff::Language::python || language == diff::Language::yaml; }
 
+// Functions and imports may stand in any order; each changed line of code is of one.
+bool moves_definitions(const CodeHunk& hunk) {
+  bool inside = false;
+  for (const auto& line : hunk.lines) {
+    if (!is_changed(line)) {
+      inside = false;
+      continue;
+    }
+    if (trim(line.masked.code).empty()) continue;
+    inside |= !defined_name(line.masked.code).empty();
+    if (!inside && !is_import(line.masked.code)) return false;
+  }
+  return true;
+}
+
+// The same lines in another order: a check that moves above what it guards.
+bool reorders(const CodeHunk& hunk) {
+  const auto before = running(hunk, [](const CodeLine& line) { return !is_added(line); });
+  return before != running(hunk, [](const CodeLine& line) { return !is_removed(line); }) && !moves_definitions(hunk);
+}
+
 bool only_layout(const CodeHunk& hunk) {
   if (std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& line) { return line.hidden; })) return false;
-  const auto before = running(hunk, diff::Sign::removed);
-  if (before != running(hunk, diff::Sign::added)) return false;
+  const auto before = running(hunk, is_removed);
+  if (before != running(hunk, is_added) || reorders(hunk)) return false;
   return before.empty() || !indents(hunk.file.language);
 }
 
