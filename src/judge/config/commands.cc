@@ -65,10 +65,10 @@ class Commands : public Rule {
                                           "); restore it so that everything runs."),
                                       worst));
     if (!m_ci.empty())
-      out.push_back(m_ci.finding(
-          "config.ci-loosened",
-          cat("CI checks less than before (", m_ci.labels(), "); restore the step, or let a person waive this finding."),
-          worst));
+      out.push_back(m_ci.finding("config.ci-loosened",
+                                 cat("CI checks less than before (", m_ci.labels(),
+                                     "); restore the step, or let a person waive this finding."),
+                                 worst));
   }
 
  private:
@@ -80,22 +80,35 @@ class Commands : public Rule {
     bool ci;
   };
 
-  std::vector<Command> commands_on(const CodeLine& line) const {
+  // Variables of a makefile that the hunk shows on one side.
+  std::vector<MakeVariable> variables_in(const CodeHunk& hunk, Side side) const {
+    constexpr size_t k_most = 50;
+    std::vector<MakeVariable> out;
+    if (m_gate != GateFile::make) return out;
+    for (const auto& line : hunk.lines) {
+      if (!on_side(line, side) || out.size() == k_most) continue;
+      if (const auto variable = make_variable(line.raw->text)) out.push_back(*variable);
+    }
+    return out;
+  }
+
+  std::vector<Command> commands_on(const CodeLine& line, const std::vector<MakeVariable>& variables) const {
     if (m_gate == GateFile::package_json) {
       auto scripts = package_scripts(line.raw->text);
       std::erase_if(scripts, [](const Command& script) { return !is_verifying_key(script.key); });
       return scripts;
     }
-    auto command = run_line(line.raw->text, m_gate);
+    auto command = run_line(expand_variables(line.raw->text, variables), m_gate);
     if (!command || (!runs_verification(command->text) && !does_nothing(command->text))) return {};
     return {std::move(*command)};
   }
 
   void compare(const CodeHunk& hunk) {
     std::vector<Command> before, after;
+    const auto old_variables = variables_in(hunk, Side::before), new_variables = variables_in(hunk, Side::after);
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       if (!is_changed(hunk.lines[i])) continue;
-      for (auto& command : commands_on(hunk.lines[i])) {
+      for (auto& command : commands_on(hunk.lines[i], is_added(hunk.lines[i]) ? new_variables : old_variables)) {
         command.line = i;
         (is_added(hunk.lines[i]) ? after : before).push_back(std::move(command));
       }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "judge/rule_cases.h"
 
 namespace assay::judge {
@@ -277,6 +278,22 @@ TEST(ConfigCommands, TasksThatDoNotAskForLess) {
 )"),
                   should},
              });
+}
+
+TEST(ConfigCommands, ProgramsAndFlagsInVariables) {
+  const auto makefile = [](std::string_view variables, std::string_view before, std::string_view after) {
+    return change("Makefile", cat("\n", variables, "+\n test:\n-\t", before, "\n+\t", after, "\n"));
+  };
+  constexpr auto k_task = "Let people choose their tools.";
+  check_rule(
+      "config.test-script-changed",
+      {{"go", k_task,
+        makefile("+GO ?= go\n+TESTFLAGS ?= -race\n", "go test -race ./...", "$(GO) test $(TESTFLAGS) ./..."), none},
+       {"pytest", k_task, makefile("+PYTEST := python -m pytest\n", "python -m pytest -q", "$(PYTEST) -q"), none},
+       {"cargo", k_task, makefile("+CARGO ?= cargo\n", "cargo test --all", "${CARGO} test --all"), none},
+       {"a program that does nothing", k_task,
+        makefile("+GO ?= true\n", "go test -race ./...", "$(GO) test -race ./..."), must},
+       {"echo", k_task, makefile("+RUN := echo\n", "pytest -q", "$(RUN) pytest -q"), must}});
 }
 
 }  // namespace

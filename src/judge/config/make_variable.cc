@@ -52,6 +52,20 @@ std::optional<MakeVariable> make_variable(std::string_view line) {
   return MakeVariable{name, trim(text.substr(equals + 1))};
 }
 
+std::string expand_variables(std::string_view line, const std::vector<MakeVariable>& variables) {
+  constexpr int k_depth = 2;  // a variable in the value of another
+  constexpr size_t k_longest = 4096;
+  std::string out(line);
+  for (int pass = 0; pass < k_depth && contains(out, "$"); ++pass) {
+    for (const auto& variable : variables) {
+      if (out.size() > k_longest) return out;
+      out = replace_all(std::move(out), cat("$(", variable.name, ")"), variable.value);
+      out = replace_all(std::move(out), cat("${", variable.name, "}"), variable.value);
+    }
+  }
+  return out;
+}
+
 void VariableUse::look_at(std::string_view line, std::string_view name) {
   for (const std::string& use : {cat("$(", name, ")"), cat("${", name, "}")}) {
     for (size_t at = line.find(use); at != std::string_view::npos; at = line.find(use, at + use.size())) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace assay::judge {
 
@@ -11,6 +13,9 @@ struct MakeVariable {
   std::string_view name, value;
 };
 std::optional<MakeVariable> make_variable(std::string_view line);
+
+// The line with the values of variables in place of their uses: "$(GO) test" -> "go test". Unknown ones stay.
+std::string expand_variables(std::string_view line, const std::vector<MakeVariable>& variables);
 
 // How the lines that were looked at use a variable.
 struct VariableUse {
