@@ -13,6 +13,7 @@
 #include "judge/tests/assertion.h"
 #include "judge/tests/caught_assertions.h"
 #include "judge/tests/hollow.h"
+#include "judge/tests/implied.h"
 #include "judge/tests/own_results.h"
 #include "judge/tests/rules.h"
 #include "judge/tests/syntax.h"
@@ -246,6 +247,11 @@ class Assertions : public Rule {
     const size_t unpaired = static_cast<size_t>(std::count(used.begin(), used.end(), false));
     size_t replaced = unpaired;
     const auto calls = std::make_shared<const std::vector<std::string>>(added_calls(hunk));
+    const auto is_implied = [&](const Assertion& gone) {
+      const size_t looked_at = std::min(after.size(), 2 * k_neighbours);
+      return std::any_of(after.begin(), after.begin() + static_cast<std::ptrdiff_t>(looked_at),
+                         [&](const Assertion& a) { return implies(a, gone); });
+    };
     for (size_t b = 0; b < before.size(); ++b) {
       if (partner[b] != nullptr) {
         if ((compares_with_itself(*partner[b]) && !compares_with_itself(before[b])) ||
@@ -254,7 +260,7 @@ class Assertions : public Rule {
           continue;
         }
         const std::string why = weakening(before[b], *partner[b]);
-        if (!why.empty() && m_maybe_weaker.size() < 10000)
+        if (!why.empty() && !is_implied(before[b]) && m_maybe_weaker.size() < 10000)
           m_maybe_weaker.push_back({span_of(hunk.file, *hunk.lines[partner[b]->line].raw), why, partner[b]->matcher});
         continue;
       }
@@ -265,7 +271,7 @@ class Assertions : public Rule {
       const bool covered = std::any_of(
           after.begin() + static_cast<std::ptrdiff_t>(first), after.begin() + static_cast<std::ptrdiff_t>(last),
           [&](const Assertion& a) { return a.strength == Strength::exact && about_same(before[b], a); });
-      if (covered) continue;
+      if (covered || is_implied(before[b])) continue;
       if (replaced > 0) {
         --replaced;
         continue;
