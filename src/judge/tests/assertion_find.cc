@@ -20,7 +20,8 @@ bool is_assert_word(std::string_view w, Language language) {
       w.starts_with("BOOST_REQUIRE") || w == "BOOST_TEST")
     return true;
   if (language == Language::cpp || language == Language::c)
-    return w == "CHECK" || w == "REQUIRE" || w.starts_with("CHECK_") || w.starts_with("REQUIRE_");
+    return w == "CHECK" || w == "REQUIRE" ||
+           starts_with_any(w, {"CHECK_", "REQUIRE_", "TEST_ASSERT", "CU_ASSERT", "ck_assert", "munit_assert"});
   if (language == Language::rust) return w == "prop_assert" || w == "prop_assert_eq";
   if (language == Language::scala) return w == "shouldBe" || w == "shouldEqual" || w == "mustBe" || w == "mustEqual";
   if (language == Language::kotlin) return w.starts_with("should") && w.size() > 6 && is_upper(w[6]);
@@ -35,6 +36,7 @@ bool expects(Language l) {
 
 // Where an assertion starts on a line; npos when there is none.
 size_t assertion_start(const Tokens& t, Language language) {
+  if (t.size() > 1 && t[0].is("#") && t[1].is("include")) return std::string_view::npos;  // <assert.h>
   for (size_t i = 0; i < t.size(); ++i) {
     if (!t[i].word()) continue;
     const bool call = i + 1 < t.size() && (t[i + 1].is("(") || t[i + 1].is("{"));

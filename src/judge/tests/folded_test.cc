@@ -1,6 +1,7 @@
 // Tests folded into tables: some bring every case along, some lose one on the way.
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "judge/rule_cases.h"
 
 namespace assay::judge {
@@ -158,6 +159,78 @@ TEST(FoldedTests, FoldedIntoTables) {
                       added("spec/support/list.rb", "RSpec.shared_examples 'a list' do\n" + examples + "end\n"),
                   must},
              });
+}
+
+std::string java_test(std::string_view name, std::string_view row) {
+  return cat("-  @Test\n-  void ", name, "() {\n-    assertEquals(", row, ");\n-  }\n");
+}
+constexpr std::string_view k_roman_body =
+    "+  void parses(String text, int value) {\n+    assertEquals(value, Roman.parse(text));\n+  }\n }\n";
+
+TEST(FoldedTests, ParametersOfFrameworks) {
+  constexpr auto k_task = "Make the tests of the parser shorter.";
+  const std::string java = cat("\n class RomanTest {\n", java_test("parses", "1, Roman.parse(\"I\")"),
+                               java_test("parsesFour", "4, Roman.parse(\"IV\")"));
+  const std::string cpp =
+      "\n-TEST(Roman, One) {\n-  EXPECT_EQ(parse(\"I\"), 1);\n-}\n-\n-TEST(Roman, Four) {\n-  EXPECT_EQ(parse(\"IV\"), "
+      "4);\n-}\n-\n-TEST(Roman, Nine) {\n-  EXPECT_EQ(parse(\"IX\"), 9);\n-}\n+TEST_P(RomanTest, Parses) {\n+  "
+      "EXPECT_EQ(parse(GetParam().text), GetParam().value);\n+}\n+\n";
+  const std::string csharp =
+      "\n-    [Fact]\n-    public void Parses()\n-    {\n-        Assert.Equal(1, Roman.Parse(\"I\"));\n-    }\n+    "
+      "[Theory]\n+    [InlineData(\"I\", 1)]\n+    [InlineData(\"IV\", 4)]\n+    public void Parses(string text, int "
+      "value)\n+    {\n+        Assert.Equal(value, Roman.Parse(text));\n+    }\n";
+  const std::vector<RuleCase> folded = {
+      {"rows over several lines, Java", k_task,
+       change("src/test/java/RomanTest.java",
+              cat(java, "+  @ParameterizedTest\n+  @CsvSource({\n+      \"I, 1\",\n+      \"IV, 4\",\n+  })\n",
+                  k_roman_body)),
+       none},
+      {"rows on one line, Java", k_task,
+       change("src/test/java/RomanTest.java",
+              cat(java, "+  @ParameterizedTest\n+  @CsvSource({\"I, 1\", \"IV, 4\"})\n", k_roman_body)),
+       none},
+      {"TEST_P, C++", k_task,
+       change("tests/roman_test.cc", cat(cpp,
+                                         "+INSTANTIATE_TEST_SUITE_P(Numerals, RomanTest, ::testing::Values(Numeral{"
+                                         "\"I\", 1}, Numeral{\"IV\", 4}, Numeral{\"IX\", 9}));\n")),
+       none},
+      {"InlineData, C#", k_task, change("tests/RomanTests.cs", csharp), none}};
+  check_rule("tests.deleted", folded);
+  check_rule("tests.renamed-away", folded);
+  check_rule(
+      "tests.deleted",
+      {{"a row is missing, C++", k_task,
+        change("tests/roman_test.cc",
+               cat(cpp, "+INSTANTIATE_TEST_SUITE_P(Numerals, RomanTest, ::testing::Values(Numeral{\"I\", 1}));\n")),
+        must}});
+  check_rule("tests.renamed-away",
+             {{"the mark is lost, Java", k_task,
+               change("src/test/java/RomanTest.java",
+                      "\n-  @Test\n+  @Tag({\n+      \"slow\",\n+  })\n   void parses() {\n     assertEquals(1, "
+                      "Roman.parse(\"I\"));\n"),
+               must}});
+}
+
+TEST(FoldedTests, PortedToAnotherFramework) {
+  check_rule(
+      "tests.assertion-removed",
+      {{"Unity, C", "Port the tests to Unity.",
+        change("tests/test_roman.c",
+               "\n-#include <assert.h>\n-#include <string.h>\n+#include \"unity.h\"\n void test_one(void)\n {\n-    "
+               "assert(parse(\"I\") == 1);\n+    TEST_ASSERT_EQUAL_INT(1, parse(\"I\"));\n }\n void "
+               "test_format(void)\n {\n-    assert(strcmp(format(4), \"IV\") == 0);\n+    "
+               "TEST_ASSERT_EQUAL_STRING(\"IV\", format(4));\n }\n"),
+        none},
+       {"Check, C", "Port the tests to Check.",
+        change("tests/test_roman.c",
+               "\n-#include <assert.h>\n+#include <check.h>\n void test_one(void)\n {\n-    assert(parse(\"I\") == "
+               "1);\n+    ck_assert_int_eq(parse(\"I\"), 1);\n }\n"),
+        none},
+       {"one is lost, C", "Port the tests to Unity.",
+        change("tests/test_roman.c",
+               "\n-#include <assert.h>\n+#include \"unity.h\"\n void test_one(void)\n {\n-    assert(parse(\"I\") == "
+               "1);\n-    assert(valid(\"IV\") == 1);\n+    TEST_ASSERT_EQUAL_INT(1, parse(\"I\"));\n }\n"),
+        should}});
 }
 
 }  // namespace

@@ -12,9 +12,11 @@ namespace {
 
 // Something added that runs for each row of a table.
 bool adds_loop(const CodeHunk& hunk) {
-  constexpr std::array<std::string_view, 11> loops = {"for",         "forEach",      "each",           "foreach",
-                                                      "range",       "dataProvider", "DataProvider",   "TestWith",
-                                                      "parametrize", "each_pair",    "each_with_index"};
+  constexpr std::array<std::string_view, 20> loops = {
+      "for",          "forEach",      "each",     "foreach",     "range",
+      "dataProvider", "DataProvider", "TestWith", "parametrize", "each_pair",
+      "TestCase",     "CsvSource",    "Values",   "ValuesIn",    "each_with_index",
+      "ValueSource",  "MethodSource", "DataRow",  "InlineData",  "INSTANTIATE_TEST_SUITE_P"};
   return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& line) {
     if (!is_added(line)) return false;
     if (contains(line.masked.comments, "@dataProvider") || contains(line.masked.comments, "@testWith")) return true;
@@ -104,7 +106,11 @@ std::unordered_set<std::string_view> added_rows(const CodeHunk& hunk) {
   for (const auto& line : hunk.lines) {
     if (!is_added(line)) continue;
     for (const auto& t : tokens_of(line)) {
-      if (t.literal()) added.insert(t.unquoted());
+      if (!t.literal()) continue;
+      added.insert(t.unquoted());
+      // @CsvSource({"IV, 4"}): a row as a text.
+      if (t.string() && contains(t.text, ","))
+        for (const auto part : split(t.unquoted(), ',')) added.insert(trim(part));
     }
   }
   return added;

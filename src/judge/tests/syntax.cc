@@ -187,6 +187,9 @@ bool opens_body(const Tokens& t) {
   return whole || (t.back().is(";") && find_run(t, {"=>"}) != std::string_view::npos);
 }
 
+// [WindowsFact], [SkippableTheory]: an attribute of the project's or a library's own that is derived from xUnit's.
+bool is_own_fact(std::string_view name) { return name.ends_with("Fact") || name.ends_with("Theory"); }
+
 // @Test, [Fact], #[tokio::test], #[Test]: the definition that follows is a test.
 std::optional<std::string_view> annotation(const Tokens& t) {
   if (t.empty()) return std::nullopt;
@@ -194,7 +197,7 @@ std::optional<std::string_view> annotation(const Tokens& t) {
   if (!at && !bracket && !hash) return std::nullopt;
   for (size_t i = at ? 1 : bracket ? 1 : 2; i < t.size() && !t[i].is("(") && !t[i].is("]"); ++i) {
     if (t[i].word() && (one_of(t[i].text, k_annotations) || t[i].text == "rstest" || t[i].text == "test_case" ||
-                        t[i].text == "proptest"))
+                        t[i].text == "proptest" || (bracket && is_own_fact(t[i].text))))
       return t[i].text;
     if (at && i >= 1 && t[i].word() && (i + 1 >= t.size() || !t[i + 1].is("."))) break;
   }
@@ -274,11 +277,26 @@ bool is_collected(std::string_view path, Language language) {
   }
 }
 
+namespace {
+
+// How many brackets a line leaves open.
+int left_open(const Tokens& t) {
+  int open = 0;
+  for (const Token& token : t) {
+    open += token.is("(") || token.is("{") || token.is("[");
+    open -= token.is(")") || token.is("}") || token.is("]");
+  }
+  return open;
+}
+
+}  // namespace
+
 std::vector<TestDeclaration> tests_in(const CodeHunk& hunk, Side side) {
   std::vector<TestDeclaration> out;
   const Language language = hunk.file.language;
   const diff::Sign sign = side == Side::before ? diff::Sign::removed : diff::Sign::added;
   bool pending = false, pending_touched = false, table = false, unnamed = false;
+  int open = 0;  // brackets of a mark that goes on: @CsvSource({ ⏎ "a, 1", ⏎ })
   for (size_t i = 0; i < hunk.lines.size(); ++i) {
     const CodeLine& line = hunk.lines[i];
     if (!on_side(line, side) || (line.hidden && side == Side::after)) continue;
@@ -301,12 +319,17 @@ std::vector<TestDeclaration> tests_in(const CodeHunk& hunk, Side side) {
       out.pop_back();
     }
     if (has_word(t, "parametrize") || has_word(t, "ParameterizedTest") || has_word(t, "Theory") ||
-        has_word(t, "rstest") || has_word(t, "DataProvider") || has_word(t, "TestCase"))
+        has_word(t, "rstest") || has_word(t, "DataProvider") || has_word(t, "TestCase") || has_word(t, "TEST_P"))
       table = true;
     if (annotation_style(language)) {
       if (annotation(t)) {
         pending = true;
         pending_touched |= touched;
+        open = 0;
+      }
+      if (pending && open > 0) {
+        open += left_open(t);
+        continue;
       }
       if (pending) {
         auto name = defined_name(t);
@@ -324,6 +347,7 @@ std::vector<TestDeclaration> tests_in(const CodeHunk& hunk, Side side) {
           continue;
         }
         if (!still_annotations && !name) pending = pending_touched = false;
+        open = still_annotations ? left_open(t) : 0;
       }
     }
     if (auto found = declared_on(t, language)) {
