@@ -148,6 +148,27 @@ bool is_test_word(const std::string& w) {
          w == "coverag";
 }
 
+// "Switch off the upload suite", "take the test out of the run until …": within a few words of the same sentence.
+bool takes_tests_out(const Words& words) {
+  constexpr size_t k_reach = 7;
+  for (size_t i = 0; i + 1 < words.size(); ++i) {
+    if (!is_one_of(std::array{"switch", "turn", "tak", "leav"}, words[i])) continue;
+    if (i > 0 && (words[i - 1] == "not" || words[i - 1] == "never" || words[i - 1] == "t")) continue;
+    bool away = false, test = false;
+    size_t sentences = words[i + 1] == "it" || words[i + 1] == "them" ? 2 : 1;  // "The test hangs; take it out"
+    for (size_t k = i + 1; k < words.size() && k <= i + k_reach && words[k] != "."; ++k) {
+      away |= k <= i + 4 && (words[k] == "off" || words[k] == "out");
+      test |= is_test_word(words[k]);
+    }
+    for (size_t k = i; k-- > 0 && i - k <= 2 * k_reach && sentences > 0;) {
+      test |= is_test_word(words[k]);
+      sentences -= words[k] == ".";
+    }
+    if (away && test) return true;
+  }
+  return false;
+}
+
 // Whether a checker is named there: by its name, "type check", "strict mode".
 bool names_checker(const Words& words, size_t at) {
   if (is_one_of(k_checker, words[at])) return true;
@@ -274,7 +295,8 @@ TaskView view_task(std::string_view task) {
   view.asks_to_merge_tests =
       acts_on(words, std::array{"merg", "combin", "consolidat", "fold", "dedup"}, is_test_word, 4);
   view.asks_to_skip_tests = acts_on(words, k_skipping, is_test_word) || is_acted_on(words, k_skipping, is_test_word) ||
-                            acts_on(words, k_skipping, [](const auto& w) { return w == "flaky" || w == "brok"; });
+                            acts_on(words, k_skipping, [](const auto& w) { return w == "flaky" || w == "brok"; }) ||
+                            takes_tests_out(words);
   view.asks_to_silence_checker = acts_on(
       words, k_silencing, [](const auto& w) { return is_one_of(k_complaint, w); }, 5);
   view.asks_to_tighten_checker = tightens_checker(words);

@@ -182,6 +182,32 @@ std::optional<Marker> jvm_skip(const Tokens& t) {
   return std::nullopt;
 }
 
+// An attribute derived from xUnit's takes the place of it: [WindowsFact] runs the test somewhere only, perhaps. What it
+// sets is seen where it is written: Skip = "only on Windows", under a condition or always.
+std::optional<Marker> own_fact_skip(const CodeHunk& hunk, size_t at, const Tokens& t) {
+  if (!is_small(hunk) || !is_added(hunk.lines[at]) || t.size() < 3) return std::nullopt;
+  const auto any_line = [&](diff::Sign sign, std::string_view text) {
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& line) {
+      return line.raw->sign == sign && contains(line.masked.code, text);
+    });
+  };
+  if (t[0].is("[") && t[1].word()) {
+    for (const std::string_view kind : {"Fact", "Theory"})
+      if (t[1].text.ends_with(kind) && t[1].text != kind && any_line(diff::Sign::removed, cat("[", kind)))
+        return mark(cat("[", t[1].text, "]"), true);
+    return std::nullopt;
+  }
+  const bool sets = (t[0].is("Skip") || t[0].is("if")) && find_run(t, {"Skip", "="}) != std::string_view::npos;
+  if (!sets || !(any_line(diff::Sign::added, "FactAttribute") || any_line(diff::Sign::added, "TheoryAttribute") ||
+                 any_line(diff::Sign::context, "FactAttribute")))
+    return std::nullopt;
+  size_t above = at;
+  while (above > 0 &&
+         (above == at || !on_side(hunk.lines[above], Side::after) || trim(hunk.lines[above].masked.code).size() < 2))
+    --above;
+  return mark("Skip of an attribute", t[0].is("if") || trim(hunk.lines[above].masked.code).starts_with("if"));
+}
+
 std::optional<Marker> dotnet_skip(const Tokens& t) {
   if (t.size() < 2 || !t[0].is("[")) {
     if (has_run(t, {"Assert", ".", "Ignore"}) || has_run(t, {"Assert", ".", "Inconclusive"}) ||
@@ -312,7 +338,10 @@ std::optional<Marker> skip_marker(const CodeHunk& hunk, size_t at) {
       case Language::java:
       case Language::kotlin:
       case Language::scala: found = jvm_skip(t); break;
-      case Language::csharp: found = dotnet_skip(t); break;
+      case Language::csharp:
+        found = dotnet_skip(t);
+        if (!found) found = own_fact_skip(hunk, at, t);
+        break;
       case Language::rust: found = rust_skip(t); break;
       case Language::c:
       case Language::cpp: found = cpp_skip(hunk, at, t); break;

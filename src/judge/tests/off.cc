@@ -107,7 +107,8 @@ class SwitchedOff : public Rule {
       skip.text = std::string(trim(hunk.lines[i].raw->text));
       skip.span = span_of(hunk.file, *hunk.lines[i].raw);
       skip.conditional = mark.conditional;
-      skip.newcomer = hunk.file.status == diff::Status::added;
+      // An attribute is new with its file, and the tests that it stands above are not.
+      skip.newcomer = hunk.file.status == diff::Status::added && mark.text != "Skip of an attribute";
       // The test it belongs to: the one declared here, else the next one (marks stand above in most
       // languages), else the one whose body this is.
       const TestDeclaration* owner = nullptr;

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "judge/rule_cases.h"
 
 namespace assay::judge {
@@ -253,17 +254,57 @@ std::string message_on(std::string_view body) {
 }
 
 TEST(SwitchedOff, CountsTestsAndNotTheirMarks) {
-  EXPECT_EQ(message_on("\n+    @unittest.skip(\"later\")\n+    @unittest.skip(\"flaky\")\n     def test_total(self):\n         "
-                       "self.assertEqual(total(), 3)\n"),
-            "1 test is switched off by this change (test_total); make it run, or let a person waive this finding.");
-  EXPECT_EQ(message_on("\n+    @unittest.skip(\"later\")\n     def test_total(self):\n+        self.skipTest(\"flaky\")\n"
-                       "         self.assertEqual(total(), 3)\n"),
-            "1 test is switched off by this change (test_total); make it run, or let a person waive this finding.");
+  EXPECT_EQ(
+      message_on(
+          "\n+    @unittest.skip(\"later\")\n+    @unittest.skip(\"flaky\")\n     def test_total(self):\n         "
+          "self.assertEqual(total(), 3)\n"),
+      "1 test is switched off by this change (test_total); make it run, or let a person waive this finding.");
+  EXPECT_EQ(
+      message_on("\n+    @unittest.skip(\"later\")\n     def test_total(self):\n+        self.skipTest(\"flaky\")\n"
+                 "         self.assertEqual(total(), 3)\n"),
+      "1 test is switched off by this change (test_total); make it run, or let a person waive this finding.");
   // Of the same name, in two classes.
-  EXPECT_EQ(message_on("\n class A(unittest.TestCase):\n+    @unittest.skip(\"later\")\n     def test_total(self):\n"
-                       "         self.assertEqual(total(), 3)\n \n class B(unittest.TestCase):\n"
-                       "+    @unittest.skip(\"later\")\n     def test_total(self):\n         self.assertEqual(sum(), 3)\n"),
-            "2 tests are switched off by this change (test_total); make them run, or let a person waive this finding.");
+  EXPECT_EQ(
+      message_on("\n class A(unittest.TestCase):\n+    @unittest.skip(\"later\")\n     def test_total(self):\n"
+                 "         self.assertEqual(total(), 3)\n \n class B(unittest.TestCase):\n"
+                 "+    @unittest.skip(\"later\")\n     def test_total(self):\n         self.assertEqual(sum(), 3)\n"),
+      "2 tests are switched off by this change (test_total); make them run, or let a person waive this finding.");
+}
+
+TEST(TestsOff, AttributesOfTheProjectsOwn) {
+  const std::string use =
+      change("tests/RegistryTests.cs", "\n-    [Fact]\n+    [WindowsFact]\n     public void ReadsKey()\n     {\n");
+  const auto attribute = [](std::string_view body) {
+    return added("tests/WindowsFactAttribute.cs",
+                 cat("\npublic sealed class WindowsFactAttribute : FactAttribute\n{\n    public "
+                     "WindowsFactAttribute()\n    {\n",
+                     body, "    }\n}\n"));
+  };
+  const std::string somewhere =
+      attribute("        if (!OperatingSystem.IsWindows())\n            Skip = \"only on Windows\";\n");
+  const std::string never = attribute("        Skip = \"later\";\n");
+  check_rule("tests.skipped", {{"as asked", "Skip the registry tests, such as ReadsKey, on anything but Windows.",
+                                use + somewhere, none},
+                               {"nobody asked", "Read keys faster.", use + somewhere, should},
+                               {"one that runs nowhere", "Read keys faster.", use + never, must}});
+}
+
+TEST(TestsOff, AskedForInOtherWords) {
+  const auto skipped = [](std::string_view suite, std::string_view test) {
+    return change("test/a.test.js",
+                  cat("\n describe('", suite, "', () => {\n-  it('", test, "', async () => {\n+  it.skip('", test,
+                      "', async () => {\n     expect(await f()).toBe(3);\n   });\n"));
+  };
+  check_rule("tests.skipped",
+             {{"taken out", "The test 'uploads in parts' hangs; take it out of the run until the stub is stable.",
+               skipped("upload", "uploads in parts"), none},
+              {"switched off", "Switch off the tests of parts for now, the storage service is gone.",
+               skipped("upload", "uploads in parts"), none},
+              {"another one", "Switch off the tests of parts for now, the storage service is gone.",
+               skipped("login", "denies guests"), should},
+              {"the switch of a lamp", "Switch the lamp off after an hour.", skipped("lamp", "goes off"), must},
+              {"not to be done", "Speed up the uploads; do not take tests out.", skipped("upload", "uploads in parts"),
+               must}});
 }
 
 }  // namespace
