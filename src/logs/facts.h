@@ -134,8 +134,8 @@ struct Run {
   bool summary = false;     // the runner's own closing line was seen; counts are from it
   std::string summary_text;
   Position summary_at;
-  // What the shell was told to run, where its prompt ("$ make test") is in sight. Only for runs that
-  // failed and those of the same runner after them.
+  // What the shell was told to run, as the log shows it ("$ make test", with its mark). Only of runs of
+  // Runner::shell, which count nothing.
   std::string command;
   std::uint64_t command_line = 0;
 };
