@@ -22,6 +22,7 @@ constexpr std::string_view k_ids[] = {
     "config.coverage-loosened",
     "config.hooks-changed",
     "config.lint-loosened",
+    "config.package-source",
     "config.policy-added",
     "config.policy-changed",
     "config.runner-replaced",

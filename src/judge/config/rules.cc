@@ -10,6 +10,7 @@ void add_config_rules(Rules& out) {
   out.push_back(make_hooks_rule());
   out.push_back(make_standins_rule());
   out.push_back(make_edited_checks_rule());
+  out.push_back(make_package_sources_rule());
 }
 
 }  // namespace assay::judge

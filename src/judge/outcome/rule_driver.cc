@@ -35,6 +35,8 @@ diff::Whole reads_whole(const diff::File& file) {
       return names_risk_area(file.path()) ? Whole::always : Whole::at_first;
     default:
       if (gate_file(file) != GateFile::none) return Whole::always;
+      // Lock files say where packages come from.
+      if (file.role == Role::lockfile) return Whole::at_first;
       // Manifests say who may come in, in words that stand everywhere.
       return file.role == Role::data && file.language == diff::Language::yaml ? Whole::at_first : Whole::no;
   }
