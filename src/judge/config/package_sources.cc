@@ -20,11 +20,11 @@ using model::Severity;
 using Kind = PackageSource::Kind;
 
 // A word that turns a check of what is fetched off. With `beside`, both must be in the line.
-struct Loosening {
+struct FetchLoosening {
   std::string_view text, beside{};
   Severity severity = Severity::must_fix;
 };
-constexpr Loosening k_loosenings[] = {
+constexpr FetchLoosening k_loosenings[] = {
     {"--allow-unauthenticated"},
     {"--allow-untrusted"},
     {"--allow-insecure-repositories"},
@@ -80,8 +80,8 @@ bool fetches(std::string_view text, Manifest manifest) {
   return contains_any(text, {"curl ", "wget ", "ADD http", "pip install", "pip3 install", "fetch "});
 }
 
-const Loosening* loosening_on(std::string_view text) {
-  const auto* at = std::find_if(std::begin(k_loosenings), std::end(k_loosenings), [&](const Loosening& l) {
+const FetchLoosening* loosening_on(std::string_view text) {
+  const auto* at = std::find_if(std::begin(k_loosenings), std::end(k_loosenings), [&](const FetchLoosening& l) {
     return contains(text, l.text) && (l.beside.empty() || contains(text, l.beside));
   });
   return at == std::end(k_loosenings) ? nullptr : at;
@@ -195,7 +195,7 @@ class PackageSources : public Rule {
   void look_for_loosening(const CodeHunk& hunk, const CodeLine& line) {
     const std::string_view text = trim(line.raw->text);
     if (is_note(text)) return;
-    const Loosening* loosening = loosening_on(text);
+    const FetchLoosening* loosening = loosening_on(text);
     if (!loosening) return;
     const bool before = std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& other) {
       return is_removed(other) && loosening_on(trim(other.raw->text)) == loosening;

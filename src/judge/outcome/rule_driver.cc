@@ -20,6 +20,12 @@ namespace {
 // access or money.
 constexpr std::uint64_t k_read_whole_lines = 20000;
 
+bool is_settings(const diff::File& file) {
+  using diff::Language;
+  return file.language == Language::yaml || file.language == Language::toml || file.language == Language::ini ||
+         file.path().ends_with(".properties");
+}
+
 diff::Whole reads_whole(const diff::File& file) {
   using diff::Role, diff::Whole;
   switch (file.role) {
@@ -37,8 +43,8 @@ diff::Whole reads_whole(const diff::File& file) {
       if (gate_file(file) != GateFile::none) return Whole::always;
       // Lock files say where packages come from.
       if (file.role == Role::lockfile) return Whole::at_first;
-      // Manifests say who may come in, in words that stand everywhere.
-      return file.role == Role::data && file.language == diff::Language::yaml ? Whole::at_first : Whole::no;
+      // Manifests and settings say who may come in, in words that stand everywhere.
+      return file.role == Role::data && is_settings(file) ? Whole::at_first : Whole::no;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "judge/risk/openings.h"
 #include "judge/risk/rules.h"
 #include "judge/tokens.h"
 
@@ -232,6 +233,14 @@ void find_exposures(const ChangedBlock& block, RiskHits& out) {
       out.push_back({Area::auth, i, std::string(what), true});
       return;
     }
+  }
+  for (size_t i : small ? block.added : Lines()) {
+    const Opening opening = opening_on(block, i);
+    if (opening.what.empty()) continue;
+    RiskHit hit{Area::auth, i, std::string(opening.what), true};
+    hit.minor = opening.minor;
+    out.push_back(std::move(hit));
+    return;
   }
   for (size_t r : block.removed) {
     const bool directive = small && file.language == Language::graphql && loses_directive(block, r);

@@ -33,6 +33,8 @@ bool is_product(const diff::File& file) {
 bool is_declaration(const diff::File& file) {
   return file.role == diff::Role::data && !file.binary &&
          (file.language == diff::Language::yaml || file.language == diff::Language::xml ||
+          file.language == diff::Language::toml || file.language == diff::Language::ini ||
+          file.path().ends_with(".properties") ||
           (file.language == diff::Language::json && contains_any(lower(file.path()), {"policy", "iam"})));
 }
 
