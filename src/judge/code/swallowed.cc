@@ -7,6 +7,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "judge/code/defaulted.h"
 #include "judge/code/lost_failures.h"
 #include "judge/code/rules.h"
 #include "judge/span_collector.h"
@@ -146,6 +147,7 @@ class SwallowedError : public Rule {
     const auto role = hunk.file.role;
     if (role != diff::Role::source && role != diff::Role::test && role != diff::Role::migration) return;
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      if (is_changed(hunk.lines[i]) && role == diff::Role::source) watch_answers(hunk, i);
       if (!on_side(hunk.lines[i], Side::after)) continue;
       const Tokens& t = tokens_of(hunk.lines[i]);
       if (t.empty()) continue;
@@ -159,7 +161,8 @@ class SwallowedError : public Rule {
   void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     if (m_places.empty()) return;
     bool asked = false;
-    for (std::string_view word : {"ignor", "swallow", "toler", "silent", "suppress", "silenc", "best"}) {
+    for (std::string_view word :
+         {"ignor", "swallow", "toler", "silent", "suppress", "silenc", "best", "fallback", "default", "null"}) {
       asked |= std::find(context.task.words.begin(), context.task.words.end(), word) != context.task.words.end();
     }
     out.push_back(m_places.finding("code.swallowed-error",
@@ -169,6 +172,10 @@ class SwallowedError : public Rule {
   }
 
  private:
+  void watch_answers(const CodeHunk& hunk, size_t i) {
+    if (const auto severity = answers_failure(hunk, i)) m_places.add(*severity, span_of(hunk.file, *hunk.lines[i].raw));
+  }
+
   void watch_handlers(const CodeHunk& hunk, size_t i, const Tokens& t) {
     Handler h;
     const Language language = hunk.file.language;
