@@ -81,6 +81,25 @@ bool hides_secret(std::string_view code) {
   return false;
 }
 
+// redact: ['req.headers.authorization'], format.combine(redactor(), …): an option or a step of a
+// logger that hides values, in sight of what is logged.
+bool hides_in_log(const ChangedBlock& block, size_t index) {
+  const std::string& code = block.code(index);
+  const auto names = names_in(code);
+  const bool hiding = std::any_of(names.begin(), names.end(), [&](const CodeName& n) {
+    return n.text != defined_name(code) &&
+           has_any_word(n.words, {"redact", "redactor", "redaction", "redactions", "censor", "scrubber", "scrub"});
+  });
+  if (!hiding) return false;
+  const auto& lines = block.hunk.lines;
+  constexpr size_t k_reach = 6;
+  for (size_t i = index > k_reach ? index - k_reach : 0; i < lines.size() && i <= index + k_reach; ++i)
+    if (has_any_word(words_of(std::string_view(lines[i].raw->text).substr(0, 400)),
+                     {"log", "logger", "logging", "pino", "winston", "sentry", "lograge", "slog"}))
+      return true;
+  return false;
+}
+
 bool is_log_call(const CodeName& name, const std::vector<CodeName>& names, size_t i, char after) {
   if (after != '(' && after != '!' && after != ' ') return false;
   const bool method = is_one_of(name.text, {"log",
@@ -264,12 +283,13 @@ void find_secret_risks(const ChangedBlock& block, RiskHits& out) {
   if (file.role == diff::Role::ci || file.role == diff::Role::build || file.language == diff::Language::html ||
       file.language == diff::Language::css)
     return;
-  const bool still_hidden =
-      std::any_of(block.added.begin(), block.added.end(), [&](size_t i) { return hides_secret(call_from(block, i)); });
+  const bool still_hidden = std::any_of(block.added.begin(), block.added.end(), [&](size_t i) {
+    return hides_secret(call_from(block, i)) || hides_in_log(block, i);
+  });
   for (size_t i : block.removed) {
     // What an object is found by in a table hides nothing.
     if (contains_any(block.code(i), {"hashCode", "Object.hash", "Objects.hash", "__hash__"})) continue;
-    if (still_hidden || !hides_secret(call_from(block, i))) continue;
+    if (still_hidden || (!hides_in_log(block, i) && !hides_secret(call_from(block, i)))) continue;
     out.push_back({Area::secrets, i, "what hid or hashed a secret is removed", true});
     return;  // what replaces it is the same risk
   }

@@ -33,6 +33,19 @@ TEST(RiskSecrets, WhatHidASecretIsGoneOrOneIsShown) {
       });
 }
 
+TEST(RiskSecrets, ALoggerThatHidesNothingAnyMore) {
+  const FileChange shown[] = {
+      {"src/log.ts", " const logger = pino({\n   level: 'info',\n-  redact: ['req.headers.authorization'],\n });"},
+      {"src/log.js",
+       " const logger = winston.createLogger({\n-  format: combine(redactor(), json()),\n+  format: json(),\n });"},
+      {"src/log.go", " h := slog.NewJSONHandler(w, &slog.HandlerOptions{\n-\tReplaceAttr: redactAttr,\n })"}};
+  for (const FileChange& change : shown) EXPECT_EQ(summary(risk_findings(diff_of(change))), "must_fix risk.secrets");
+  const FileChange calm[] = {{"src/log.ts", " const logger = pino({\n-  redact: ['a'],\n+  redact: ['a', 'b'],\n });"},
+                             {"src/player.ts", " bar.listen();\n-  onScrub: scrub,\n   seek(x);"},
+                             {"src/log.js", " const logger = pino({\n-  level: 'info',\n+  level: 'warn',\n });"}};
+  for (const FileChange& change : calm) EXPECT_EQ(summary(risk_findings(diff_of(change))), "");
+}
+
 TEST(RiskSecrets, LookAlikes) {
   expect_calm({
       {"src/a.rs", "-    \"HasMasterPassword\": !user.password_hash.is_empty(),\n+    \"HasPassword\": true,"},
