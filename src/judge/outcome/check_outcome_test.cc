@@ -61,11 +61,11 @@ TEST(CheckOutcome, AMissingProgramWasNotRun) {
 }
 
 TEST(CheckOutcome, TimeSignalsAndTooMuchOutputFail) {
-  CommandRun late;
+  CommandRun late{};
   late.timed_out = true;
   late.signal = "SIGKILL";
   EXPECT_EQ(judge_check(late).proof, Proof::failed);
-  CommandRun killed;
+  CommandRun killed{};
   killed.signal = "SIGSEGV";
   EXPECT_EQ(judge_check(killed).proof, Proof::failed);
   CommandRun loud;

@@ -29,7 +29,7 @@ struct Change {
   diff::Summary summary;
 };
 // `own`: rules of the repository besides ours; nullptr: none.
-Result<std::unique_ptr<Change>> read_change(ByteSource& diff, SharedOwnRules own);
+Result<std::unique_ptr<Change>> read_change(ByteSource& diff, SharedOwnRules own = nullptr);
 
 // A verification command with how it ended and what its output said.
 struct CommandRun {

@@ -29,7 +29,7 @@ bool speaks_of_units(const Words& words) {
               "seconds",   "minutes",    "bytes",   "pixels",  "px",         "hops",        "steel",      "stamina"});
 }
 
-Quantity quantity_of(const Words& words) {
+Quantity quantity_in(const Words& words) {
   if (speaks_of_money(words)) return Quantity::money;
   return speaks_of_units(words) ? Quantity::other : Quantity::unknown;
 }
@@ -49,9 +49,9 @@ Quantity quantity_around(const ChangedBlock& block) {
   append_words(block.hunk.hunk.section, words);
   for (size_t i = first > k_sight ? first - k_sight : 0; i < lines.size() && i < first + k_sight; ++i)
     append_words(lines[i].raw->text, words);
-  return quantity_of(words);
+  return quantity_in(words);
 }
 
-Quantity quantity_of(std::string_view text) { return quantity_of(words_of(text.substr(0, 4096))); }
+Quantity quantity_of(std::string_view text) { return quantity_in(words_of(text.substr(0, 4096))); }
 
 }  // namespace assay::judge
