@@ -38,7 +38,7 @@ std::vector<CommandLine> all_commands() {
 std::span<const Section> command_sections() {
   static const std::vector<Section> sections = {
       {"Judge a change",
-       {"check", "prove", "explain", "verdict", "critic", "hook", "calibrate", "calibration", "eval"}},
+       {"check", "prove", "explain", "verdict", "critic", "hook", "rule", "calibrate", "calibration", "eval"}},
       {"Say what is wanted", {"init", "mission", "plan", "task", "accept", "pack"}},
       {"Let agents work", {"run", "worker", "answer", "pause", "resume", "cancel", "verify", "worktree"}},
       {"See how it goes",

@@ -68,7 +68,8 @@ TEST(MachineTrouble, IsFoundInWhatToolsSay) {
 TEST(MachineTrouble, FailuresOfTheProjectAreNone) {
   for (const std::string_view text :
        {"E   AssertionError: assert 1 == 2\nFAILED tests/test_a.py::test_b", "Error: Cannot find module './helper'",
-        "Error: Cannot find module '/w/src/gone.js'", "the item was not found: 404", "Could not find the user in the table", "TypeError: x is not a function",
+        "Error: Cannot find module '/w/src/gone.js'", "the item was not found: 404",
+        "Could not find the user in the table", "TypeError: x is not a function",
         "ls: cannot access 'x': No such file or directory", "error[E0432]: unresolved import `crate::gone`",
         "ImportError: cannot import name 'gone' from 'app' (/w/app/__init__.py)"}) {
     const auto found = find_machine_trouble(text);

@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "drip.h"
-#include "serve/http/forwarded.h"
 #include "serve/access/server_sites.h"
+#include "serve/http/forwarded.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "serve/http/request_reader.h"
-#include "serve/routes/routes.h"
 #include "serve/http/target.h"
+#include "serve/routes/routes.h"
 
 namespace {
 

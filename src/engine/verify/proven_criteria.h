@@ -11,8 +11,8 @@
 
 namespace assay::engine {
 
-// In the order of the tasks, cancelled ones left out; those of the mission behind them. One that no verification that still holds has looked at
-// says so in its detail.
+// In the order of the tasks, cancelled ones left out; those of the mission behind them. One that no verification that
+// still holds has looked at says so in its detail.
 Result<std::vector<model::CriterionProof>> proven_criteria(const store::Store& store, const Evidence& evidence,
                                                            const model::Mission& mission);
 

@@ -45,7 +45,8 @@ class Hooks : public Rule {
     });
     out.push_back(m_places.finding(
         "config.hooks-changed",
-        cat("Git hooks or git configuration were changed (", m_places.labels(), "); restore them, or let a person waive this finding."),
+        cat("Git hooks or git configuration were changed (", m_places.labels(),
+            "); restore them, or let a person waive this finding."),
         context.task.asks_to_change_config && about_git ? model::Severity::should_fix : model::Severity::must_fix));
   }
 

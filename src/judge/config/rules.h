@@ -20,7 +20,7 @@ std::unique_ptr<Rule> make_runners_rule(std::shared_ptr<ExcludedTests> tests);  
 std::unique_ptr<Rule> make_standins_rule();                                     // config.runner-replaced
 std::unique_ptr<Rule> make_edited_checks_rule();                                // config.check-edited
 std::unique_ptr<Rule> make_hooks_rule();                                        // config.hooks-changed
-std::unique_ptr<Rule> make_package_sources_rule();                                // config.package-source
+std::unique_ptr<Rule> make_package_sources_rule();                              // config.package-source
 
 void add_config_rules(Rules& out);
 

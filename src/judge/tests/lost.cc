@@ -283,9 +283,10 @@ class LostTests : public Rule {
                                                                                : model::Severity::must_fix));
     }
     if (places.empty()) return;
-    out.push_back(places.finding("tests.deleted", cat(plural(places.total(), "test was", "tests were"), " deleted (",
-                                                      places.labels(), ") and the task does not ask for it; restore ",
-                                                      places.total() == 1 ? "it" : "them", ", or let a person waive this finding.")));
+    out.push_back(places.finding(
+        "tests.deleted", cat(plural(places.total(), "test was", "tests were"), " deleted (", places.labels(),
+                             ") and the task does not ask for it; restore ", places.total() == 1 ? "it" : "them",
+                             ", or let a person waive this finding.")));
   }
 
   FileTests m_file;

@@ -57,9 +57,10 @@ class SwitchedOff : public Rule {
                   std::move(mark.label));
     }
     if (!skipped.empty())
-      out.push_back(skipped.finding(
-          "tests.skipped", cat(plural(tests, "test is", "tests are"), " switched off by this change (", skipped.labels(),
-                               "); make ", tests == 1 ? "it" : "them", " run, or let a person waive this finding.")));
+      out.push_back(
+          skipped.finding("tests.skipped",
+                          cat(plural(tests, "test is", "tests are"), " switched off by this change (", skipped.labels(),
+                              "); make ", tests == 1 ? "it" : "them", " run, or let a person waive this finding.")));
     if (!m_focused.empty())
       out.push_back(
           m_focused.finding("tests.focused", cat("Only some tests run because one is singled out (", m_focused.labels(),

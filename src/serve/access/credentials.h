@@ -19,8 +19,8 @@
 
 namespace assay::serve {
 
-using engine::k_coarse_ms;
 using engine::k_access_day_ms;
+using engine::k_coarse_ms;
 using engine::k_session_ms;
 using engine::Keyring;
 using engine::KeyringFile;

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "engine/verify/tree_files.h"
 #include "engine/work/critic/critic_evidence.h"
 #include "engine/work/critic/critic_instructions.h"
 #include "engine/work/critic/critic_place.h"
-#include "engine/verify/tree_files.h"
 #include "git/commit.h"
 #include "judge/critic/check.h"
 #include "judge/critic/merge.h"
