@@ -25,9 +25,9 @@ for client in codex cursor gemini; do
   expect_that "the same skill for $client" cmp "$plugins/claude/skills/assay/SKILL.md" "$plugins/$client/skills/assay/SKILL.md"
 done
 for manifest in "$plugins/codex/.codex-plugin/plugin.json" "$plugins/cursor/.cursor-plugin/plugin.json"; do
-  folder=$(dirname "$(dirname "$manifest")")
+  plugin=$(dirname "$(dirname "$manifest")")
   for member in skills hooks mcpServers; do
-    expect_that "$member of $manifest" test -e "$folder/$(jq -r ".$member" "$manifest")"
+    expect_that "$member of $manifest" test -e "$plugin/$(jq -r ".$member" "$manifest")"
   done
 done
 expect_that "Codex finds the plugin" test -f "$root/$(jq -r '.plugins[0].source.path' "$root/.agents/plugins/marketplace.json")/.codex-plugin/plugin.json"

@@ -28,11 +28,11 @@ end_test() {
   [ -n "$test_name" ] || return 0
   if [ "$test_ok" = 1 ]; then
     passed=$((passed + 1))
-    rm -rf "$folder"
+    rm -rf "$test_place"
   else
     failed=$((failed + 1))
     echo "FAILED $SUITE: $test_name"
-    echo "       kept in $folder"
+    echo "       kept in $test_place"
   fi
   test_name=
 }
@@ -45,8 +45,9 @@ t() {
   test_name=$1
   test_ok=1
   doc=verdict
-  folder="$OUT/$SUITE-$((passed + failed + 1))"
-  rm -rf "$folder"
+  test_place="$OUT/$SUITE-$((passed + failed + 1))" # its own name: a suite may set `folder` to another one
+  folder=$test_place
+  rm -rf "$test_place"
   mkdir -p "$folder/w"
   cd "$folder/w" || exit 1
   if [ -n "${ASSAY_TEST_POSTGRES:-}" ]; then
