@@ -10,8 +10,6 @@ namespace assay::judge {
 
 namespace {
 
-using reports::Failure;
-
 constexpr size_t k_longest_message = 2'000;
 
 LinePlace place_at(std::string_view file, std::uint32_t line, const PlaceOf& place) {
@@ -67,20 +65,21 @@ bool is_of_assertion(std::string_view message) {
                             "unexpected panic", "expectation", "test failed"});
 }
 
-Failure of_rust(std::string_view section, const PlaceOf& place) {
-  if (section.empty()) return Failure::error;
+reports::Failure of_rust(std::string_view section, const PlaceOf& place) {
+  if (section.empty()) return reports::Failure::error;
   const size_t at = section.find("' panicked at ");
-  if (at == std::string_view::npos) return is_of_assertion(section) ? Failure::assertion : Failure::error;
+  if (at == std::string_view::npos)
+    return is_of_assertion(section) ? reports::Failure::assertion : reports::Failure::error;
   const auto said = section.substr(at + 14, k_longest_message);
   const auto first = said.substr(0, said.find('\n'));
   const auto where = place_named_in(replace_all(std::string(first), "'", " "), place);
-  if (where == LinePlace::code) return Failure::error;
+  if (where == LinePlace::code) return reports::Failure::error;
   // Newer compilers say the message in the next line.
   const auto second = first.size() < said.size() ? said.substr(first.size() + 1) : std::string_view();
   const auto message = first.ends_with(':') ? second.substr(0, second.find('\n')) : first;
-  if (is_of_assertion(message) || is_of_assertion(section.substr(0, at))) return Failure::assertion;
-  if (is_of_language(message)) return is_of_assertion(section) ? Failure::assertion : Failure::error;
-  return where == LinePlace::test ? Failure::assertion : Failure::error;
+  if (is_of_assertion(message) || is_of_assertion(section.substr(0, at))) return reports::Failure::assertion;
+  if (is_of_language(message)) return is_of_assertion(section) ? reports::Failure::assertion : reports::Failure::error;
+  return where == LinePlace::test ? reports::Failure::assertion : reports::Failure::error;
 }
 
 // ---- ctest
@@ -112,17 +111,17 @@ bool has_uncaught(std::string_view printed) {
                                 "Traceback (most recent call last)"});
 }
 
-Failure of_program(std::string_view ended, std::string_view printed, const PlaceOf& place) {
-  if (has_assertion(printed, place)) return Failure::assertion;
+reports::Failure of_program(std::string_view ended, std::string_view printed, const PlaceOf& place) {
+  if (has_assertion(printed, place)) return reports::Failure::assertion;
   const bool by_itself = ended.empty() || ended == "Failed";
-  return by_itself && !has_uncaught(printed) ? Failure::unknown : Failure::error;
+  return by_itself && !has_uncaught(printed) ? reports::Failure::unknown : reports::Failure::error;
 }
 
 }  // namespace
 
 void tell_failures(RanTests& tests, std::string_view output, const PlaceOf& place) {
   for (auto& [name, test] : tests) {
-    if (test.outcome != logs::Outcome::failed || test.failure != Failure::unknown) continue;
+    if (test.outcome != logs::Outcome::failed || test.failure != reports::Failure::unknown) continue;
     if (test.runner == logs::Runner::cargo_test || test.runner == logs::Runner::nextest) {
       const auto own = test.runner == logs::Runner::nextest ? std::string_view(name).substr(name.rfind(' ') + 1)
                                                             : std::string_view(name);
